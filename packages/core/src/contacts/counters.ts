@@ -1,0 +1,39 @@
+/** What a query cost, in tests. Reset by every query. */
+export interface Counters {
+  /** Pairs of boxes compared. */
+  boxTests: number;
+  /** Pairs of triangles that reached the exact test. */
+  pairTests: number;
+  /** Edge against triangle, after the pair was not rejected as a whole. */
+  edgeTests: number;
+  /** Tests that the floating-point filter left to exact arithmetic. */
+  exactTests: number;
+  /** (edge, triangle) pairs found. */
+  contacts: number;
+  /** Patches (one or a pair) asked whether a direction faces all their triangles. */
+  orientationTests: number;
+  /** Patches whose projected contour was tested. */
+  contourTests: number;
+  /** Contour edges visited by those tests. */
+  contourEdges: number;
+  /** Patches proved free of contact, and skipped. */
+  patchesCulled: number;
+}
+
+export function createCounters(): Counters {
+  return {
+    boxTests: 0,
+    pairTests: 0,
+    edgeTests: 0,
+    exactTests: 0,
+    contacts: 0,
+    orientationTests: 0,
+    contourTests: 0,
+    contourEdges: 0,
+    patchesCulled: 0,
+  };
+}
+
+export function resetCounters(counters: Counters): void {
+  for (const name of Object.keys(counters) as (keyof Counters)[]) counters[name] = 0;
+}

@@ -1,0 +1,16 @@
+import type { Counters } from '../contacts/counters.ts';
+import type { PairBuffer } from '../contacts/pair-buffer.ts';
+import type { Pose } from '../mesh/pose.ts';
+import type { Surface } from '../mesh/surface.ts';
+
+/** What a method does: find every pair of triangles that may intersect. Called once a frame, never once a node. */
+export interface PairFinder {
+  /** The surface in the order this method likes; pairs and poses use its numbers. */
+  readonly surface: Surface;
+  /** Takes the new pose. Allocates nothing. */
+  refit(pose: Pose): void;
+  /** Appends every pair of triangles that may intersect, each once; never misses one. Pairs that share vertices may come too. */
+  findPairs(pose: Pose, out: PairBuffer, counters: Counters): void;
+  /** Bytes of typed arrays held besides the surface. */
+  readonly memoryBytes: number;
+}

@@ -1,0 +1,36 @@
+import type { Counters } from './contacts/counters.ts';
+import type { IntersectingTriangles, Intersections } from './contacts/intersections.ts';
+import type { ContactLocation } from './detect/locate-contact.ts';
+import type { Positions } from './mesh/triangle-mesh.ts';
+
+export interface FindTrianglesOptions {
+  /** Also report pairs that share vertices and intersect beyond what they share (folded-over neighbours, duplicates). */
+  readonly includeNeighbours?: boolean;
+}
+
+/** A prepared mesh. `update` takes each new pose; the queries answer for the last good one. */
+export interface Detector {
+  readonly method: string;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  /** What the last query did; see {@link Counters}. */
+  readonly counters: Counters;
+  /** Bytes of typed arrays held, results included. */
+  readonly memoryBytes: number;
+
+  /**
+   * Takes moved vertices, numbered as in the mesh given to `createDetector`. Allocates nothing.
+   * A wrong length or a coordinate that is not finite throws before anything changes.
+   */
+  update(positions: Positions): void;
+  /** Every (edge, triangle) pair that intersects, touching included, and shares no vertex. */
+  findIntersections(): Intersections;
+  /** Every pair of triangles that intersect and share no vertex. */
+  findIntersectingTriangles(options?: FindTrianglesOptions): IntersectingTriangles;
+  /** Whether there is any intersection; stops at the first. */
+  selfIntersects(): boolean;
+  /** Where contact `index` of the last `findIntersections` is. */
+  locate(index: number): ContactLocation;
+  /** The label given for this triangle in `options.objects`; 0 without labels. */
+  objectOf(triangle: number): number;
+}

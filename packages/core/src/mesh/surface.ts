@@ -1,0 +1,124 @@
+import { MeshError } from '../errors.ts';
+import { buildHalfEdges, type HalfEdges } from './half-edges.ts';
+import type { TriangleMesh } from './triangle-mesh.ts';
+import { validateMesh } from './validate-mesh.ts';
+import { weldPositions } from './weld-positions.ts';
+
+/**
+ * The part of a mesh that motion does not change, in the numbering that detection uses: welded vertices and
+ * triangles in an order of the method's choice. The `…Source` arrays lead back to the caller's numbers.
+ */
+export interface Surface {
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  readonly triangles: Uint32Array;
+  readonly halfEdges: HalfEdges;
+  /** Caller's vertex whose position this vertex takes: the lowest-numbered of its copies. */
+  readonly vertexSource: Uint32Array;
+  /** Caller's triangle. */
+  readonly triangleSource: Uint32Array;
+  /** Caller's triangles, whose corners name the caller's vertices. */
+  readonly callerTriangles: Uint32Array;
+  readonly callerVertexCount: number;
+  /** Caller's vertices welded to a lower-numbered one: pairs copy, original. */
+  readonly copies: Uint32Array;
+  /** The caller's label per triangle, if given: in this surface's order, and in the caller's. */
+  readonly objects: Uint32Array | null;
+  readonly callerObjects: Uint32Array | null;
+}
+
+export interface SurfaceOptions {
+  readonly weld: boolean;
+  readonly objects?: ArrayLike<number>;
+}
+
+/** Checks a mesh and brings it into the form that detection uses, in the caller's order. */
+export function createSurface(caller: string, mesh: TriangleMesh, options: SurfaceOptions): Surface {
+  validateMesh(caller, mesh);
+  const callerVertexCount = mesh.positions.length / 3;
+  const callerTriangles = mesh.triangles
+    ? Uint32Array.from(mesh.triangles)
+    : Uint32Array.from({ length: callerVertexCount }, (_, i) => i);
+  const triangleCount = callerTriangles.length / 3;
+  if (options.objects !== undefined && options.objects.length !== triangleCount) {
+    throw new MeshError(
+      'OBJECTS_LENGTH',
+      `${caller}: objects must hold a label for each of the ${triangleCount} triangles, got length ${options.objects.length}.`,
+    );
+  }
+
+  const objects = options.objects ? Uint32Array.from(options.objects) : null;
+
+  // welded numbers are given in order of first use, so that neighbours in the mesh are neighbours in memory
+  const original = options.weld ? weldPositions(mesh.positions) : null;
+  const numberOf = new Int32Array(callerVertexCount).fill(-1);
+  const triangles = new Uint32Array(callerTriangles.length);
+  const vertexSource: number[] = [];
+  for (let i = 0; i < callerTriangles.length; i++) {
+    const source = original ? original[callerTriangles[i]] : callerTriangles[i];
+    if (numberOf[source] < 0) {
+      numberOf[source] = vertexSource.length;
+      vertexSource.push(source);
+    }
+    triangles[i] = numberOf[source];
+  }
+  const copies: number[] = [];
+  if (original) for (let v = 0; v < callerVertexCount; v++) if (original[v] !== v) copies.push(v, original[v]);
+
+  return {
+    vertexCount: vertexSource.length,
+    triangleCount,
+    triangles,
+    halfEdges: buildHalfEdges(triangles, vertexSource.length),
+    vertexSource: Uint32Array.from(vertexSource),
+    triangleSource: Uint32Array.from({ length: triangleCount }, (_, t) => t),
+    callerTriangles,
+    callerVertexCount,
+    copies: Uint32Array.from(copies),
+    objects,
+    callerObjects: objects,
+  };
+}
+
+/** The same surface with triangle `order[i]` in place i, and vertices renumbered in order of first use. */
+export function reorderSurface(surface: Surface, order: Uint32Array): Surface {
+  const { triangleCount, vertexCount, objects } = surface;
+  const triangles = new Uint32Array(3 * triangleCount);
+  const newVertex = new Int32Array(vertexCount).fill(-1);
+  const vertexSource = new Uint32Array(vertexCount);
+  let used = 0;
+  for (let t = 0; t < triangleCount; t++) {
+    for (let k = 0; k < 3; k++) {
+      const v = surface.triangles[3 * order[t] + k];
+      if (newVertex[v] < 0) {
+        newVertex[v] = used;
+        vertexSource[used++] = surface.vertexSource[v];
+      }
+      triangles[3 * t + k] = newVertex[v];
+    }
+  }
+  return {
+    ...surface,
+    triangles,
+    vertexSource,
+    triangleSource: Uint32Array.from(order, (t) => surface.triangleSource[t]),
+    halfEdges: reorderHalfEdges(surface.halfEdges, order),
+    objects: objects && Uint32Array.from(order, (t) => objects[t]),
+  };
+}
+
+function reorderHalfEdges(halfEdges: HalfEdges, order: Uint32Array): HalfEdges {
+  const newTriangle = new Uint32Array(order.length);
+  for (let t = 0; t < order.length; t++) newTriangle[order[t]] = t;
+  const moved = (h: number) => (h < 0 ? -1 : 3 * newTriangle[Math.floor(h / 3)] + (h % 3));
+  const twin = new Int32Array(3 * order.length);
+  const ring = new Int32Array(3 * order.length);
+  for (let t = 0; t < order.length; t++) {
+    for (let k = 0; k < 3; k++) {
+      twin[3 * t + k] = moved(halfEdges.twin[3 * order[t] + k]);
+      ring[3 * t + k] = moved(halfEdges.ring[3 * order[t] + k]);
+    }
+  }
+  // owners stay who they were in the caller's order, so that results do not depend on the method
+  return { ...halfEdges, twin, ring, ownedEdges: Uint8Array.from(order, (t) => halfEdges.ownedEdges[t]) };
+}

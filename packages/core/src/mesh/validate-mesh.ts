@@ -1,0 +1,81 @@
+import { MeshError } from '../errors.ts';
+import type { Positions, TriangleMesh } from './triangle-mesh.ts';
+
+/** Throws what is wrong with a mesh, first rule first; `caller` opens the message. */
+export function validateMesh(caller: string, mesh: TriangleMesh): void {
+  const { positions, triangles } = mesh ?? {};
+  checkPositionsType(caller, positions);
+  if (positions.length === 0)
+    throw new MeshError('EMPTY_MESH', `${caller}: positions must not be empty, got length 0.`);
+  if (positions.length % 3 !== 0) {
+    throw new MeshError(
+      'POSITIONS_LENGTH',
+      `${caller}: positions must hold three numbers a vertex, got length ${positions.length}.`,
+    );
+  }
+  const vertexCount = positions.length / 3;
+
+  if (triangles === undefined) {
+    if (vertexCount % 3 !== 0) {
+      throw new MeshError(
+        'POSITIONS_LENGTH',
+        `${caller}: positions without triangles must hold nine numbers a triangle, got length ${positions.length}.`,
+      );
+    }
+  } else {
+    checkTriangles(caller, triangles, vertexCount);
+  }
+  checkFinite(caller, positions);
+}
+
+export function checkPositionsType(caller: string, positions: Positions): void {
+  if (positions instanceof Float64Array || positions instanceof Float32Array) return;
+  throw new MeshError(
+    'POSITIONS_TYPE',
+    `${caller}: positions must be a Float32Array or Float64Array, got ${describe(positions)}.`,
+  );
+}
+
+/** Throws at the first coordinate that is NaN or infinite. */
+export function checkFinite(caller: string, positions: Positions): void {
+  for (let i = 0; i < positions.length; i++) {
+    if (!Number.isFinite(positions[i])) {
+      throw new MeshError(
+        'NOT_FINITE',
+        `${caller}: coordinates must be finite, got ${positions[i]} for ${'xyz'[i % 3]} of vertex ${Math.floor(i / 3)}.`,
+      );
+    }
+  }
+}
+
+function checkTriangles(caller: string, triangles: Uint32Array | Uint16Array, vertexCount: number): void {
+  if (!(triangles instanceof Uint32Array || triangles instanceof Uint16Array)) {
+    throw new MeshError(
+      'TRIANGLES_TYPE',
+      `${caller}: triangles must be a Uint32Array or Uint16Array, got ${describe(triangles)}.`,
+    );
+  }
+  if (triangles.length === 0)
+    throw new MeshError('EMPTY_MESH', `${caller}: triangles must not be empty, got length 0.`);
+  if (triangles.length % 3 !== 0) {
+    throw new MeshError(
+      'TRIANGLES_LENGTH',
+      `${caller}: triangles must hold three vertex numbers each, got length ${triangles.length}.`,
+    );
+  }
+  for (let i = 0; i < triangles.length; i++) {
+    if (triangles[i] >= vertexCount) {
+      throw new MeshError(
+        'INDEX_OUT_OF_RANGE',
+        `${caller}: vertex numbers must be below ${vertexCount}, got ${triangles[i]} in triangle ${Math.floor(i / 3)}.`,
+      );
+    }
+  }
+}
+
+/** A value as an error message names it. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === 'object') return value.constructor?.name ?? 'object';
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}

@@ -1,0 +1,22 @@
+import { describe } from './mesh/validate-mesh.ts';
+
+/** Throws for an option that does not exist: a misspelt name would otherwise be ignored silently. */
+export function checkKnown(caller: string, options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new RangeError(`${caller}: options are ${known.join(', ')}, got '${name}'.`);
+    }
+  }
+}
+
+export function checkOneOf<T>(caller: string, name: string, value: T, allowed: readonly T[]): void {
+  if (allowed.includes(value)) return;
+  throw new RangeError(
+    `${caller}: ${name} must be one of ${allowed.map(describe).join(', ')}, got ${describe(value)}.`,
+  );
+}
+
+export function checkWhole(caller: string, name: string, value: number, least: number): void {
+  if (Number.isInteger(value) && value >= least) return;
+  throw new RangeError(`${caller}: ${name} must be a whole number from ${least}, got ${describe(value)}.`);
+}

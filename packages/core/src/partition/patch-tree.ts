@@ -1,0 +1,61 @@
+/**
+ * A binary tree over the triangles of a surface, in preorder: the left child of node i is i + 1, and every descendant has a
+ * larger number. After the triangles are put into `order`, each node is a range of them.
+ */
+export interface PatchTree {
+  readonly nodeCount: number;
+  /** 0 marks a leaf: node 0 is the root, nobody's child. */
+  readonly rightChild: Uint32Array;
+  /** Node i holds the places firstTriangle[i] … endTriangle[i] − 1 of `order`. */
+  readonly firstTriangle: Uint32Array;
+  readonly endTriangle: Uint32Array;
+  /** The triangle at each place. */
+  readonly order: Uint32Array;
+  /** Nodes on the longest way from the root to a leaf. */
+  readonly depth: number;
+}
+
+/** Collects nodes in preorder while a tree is built, then trims. */
+export class PatchTreeBuilder {
+  #rightChild: Uint32Array;
+  #first: Uint32Array;
+  #end: Uint32Array;
+  #count = 0;
+  #depth = 0;
+
+  /** A binary tree with n leaves has 2n − 1 nodes. */
+  constructor(maxLeaves: number) {
+    this.#rightChild = new Uint32Array(2 * maxLeaves);
+    this.#first = new Uint32Array(2 * maxLeaves);
+    this.#end = new Uint32Array(2 * maxLeaves);
+  }
+
+  /** Nodes so far: the number that the next one gets. */
+  get count(): number {
+    return this.#count;
+  }
+
+  add(first: number, end: number, depth: number): number {
+    const node = this.#count++;
+    this.#first[node] = first;
+    this.#end[node] = end;
+    if (depth > this.#depth) this.#depth = depth;
+    return node;
+  }
+
+  setRightChild(node: number, child: number): void {
+    this.#rightChild[node] = child;
+  }
+
+  finish(order: Uint32Array): PatchTree {
+    const count = this.#count;
+    return {
+      nodeCount: count,
+      rightChild: this.#rightChild.slice(0, count),
+      firstTriangle: this.#first.slice(0, count),
+      endTriangle: this.#end.slice(0, count),
+      order,
+      depth: this.#depth,
+    };
+  }
+}

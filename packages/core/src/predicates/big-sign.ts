@@ -1,0 +1,38 @@
+/** `value` as mantissa · 2^(exponent), both whole numbers. */
+function split(value: number): [bigint, number] {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, value);
+  const high = bits.getUint32(0);
+  const field = (high >>> 20) & 0x7ff;
+  let mantissa = (BigInt(high & 0xfffff) << 32n) | BigInt(bits.getUint32(4));
+  if (field !== 0) mantissa |= 1n << 52n;
+  return [high >>> 31 ? -mantissa : mantissa, (field === 0 ? 1 : field) - 1075];
+}
+
+/** The coordinates as whole numbers on a common power-of-two scale: exact for every finite double. */
+function toIntegers(values: readonly number[]): bigint[] {
+  const parts = values.map(split);
+  let least = Number.POSITIVE_INFINITY;
+  for (const [mantissa, exponent] of parts) if (mantissa !== 0n && exponent < least) least = exponent;
+  return parts.map(([mantissa, exponent]) => (mantissa === 0n ? 0n : mantissa << BigInt(exponent - least)));
+}
+
+const signOf = (value: bigint): number => (value > 0n ? 1 : value < 0n ? -1 : 0);
+
+/** Sign of (b−a)×(c−a) for any finite doubles; slow, for magnitudes outside the exact range. */
+export function bigOrient2d(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+  const [x0, y0, x1, y1, x2, y2] = toIntegers([ax, ay, bx, by, cx, cy]);
+  return signOf((x1 - x0) * (y2 - y0) - (y1 - y0) * (x2 - x0));
+}
+
+/** Sign of ((b−a)×(c−a))·(d−a) for any finite doubles; slow, for magnitudes outside the exact range. */
+export function bigOrient3d(coordinates: readonly number[]): number {
+  const [ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz] = toIntegers(coordinates);
+  const ux = bx - ax;
+  const uy = by - ay;
+  const uz = bz - az;
+  const vx = cx - ax;
+  const vy = cy - ay;
+  const vz = cz - az;
+  return signOf((uy * vz - uz * vy) * (dx - ax) + (uz * vx - ux * vz) * (dy - ay) + (ux * vy - uy * vx) * (dz - az));
+}

@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const packages = fileURLToPath(new URL('./packages/', import.meta.url));
+const npmName = (folder: string) => (folder === 'core' ? 'selfcollide' : `@selfcollide/${folder}`);
+
+/** Tests run on the sources, so that they need no build. */
+export default defineConfig({
+  resolve: {
+    alias: readdirSync(packages).map((folder) => ({
+      find: new RegExp(`^${npmName(folder)}$`),
+      replacement: `${packages}${folder}/src/index.ts`,
+    })),
+  },
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 60_000,
+  },
+});

@@ -1,5 +1,7 @@
 import type { Counters } from './contacts/counters.ts';
 import type { IntersectingTriangles, Intersections } from './contacts/intersections.ts';
+import type { QueryTrace } from './contacts/query-trace.ts';
+import type { TaskMilliseconds } from './contacts/task-milliseconds.ts';
 import type { ContactLocation } from './detect/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 
@@ -31,6 +33,15 @@ export interface Detector {
   selfIntersects(): boolean;
   /** Where contact `index` of the last `findIntersections` is. */
   locate(index: number): ContactLocation;
+  /**
+   * What was worked out for this mesh, to be given as `prepared` to a later `createDetector`. For `star-contour`, `unsafe-normal-cone` and
+   * `aabb` with `precomputeAdjacency`; other methods prepare too little to be worth it and throw.
+   */
+  serialize(): Uint8Array;
+  /** With the option `taskTimes`: milliseconds spent on each task so far, added up; set entries to 0 to start anew. */
+  readonly taskTimes: TaskMilliseconds | null;
+  /** With the option `trace`: what the last query visited, and why patches were culled. */
+  readonly trace: QueryTrace | null;
   /** The label given for this triangle in `options.objects`; 0 without labels. */
   objectOf(triangle: number): number;
 }

@@ -10,7 +10,8 @@ export type MeshErrorCode =
   | 'OBJECTS_LENGTH'
   | 'WELD_BROKEN'
   | 'TETS_TYPE'
-  | 'TETS_LENGTH';
+  | 'TETS_LENGTH'
+  | 'NOT_A_FACE';
 
 /** A mesh or a pose that cannot be used. The message says function, rule and value; `code` is for programs. */
 export class MeshError extends Error {

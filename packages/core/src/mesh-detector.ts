@@ -3,15 +3,21 @@ import { type Counters, createCounters, resetCounters } from './contacts/counter
 import type { IntersectingTriangles, Intersections } from './contacts/intersections.ts';
 import { PairBuffer } from './contacts/pair-buffer.ts';
 import { PairSet } from './contacts/pair-set.ts';
+import type { QueryTrace } from './contacts/query-trace.ts';
 import { intersectingTrianglesOf, intersectionsOf, ResultArrays } from './contacts/result-arrays.ts';
+import type { TaskMilliseconds } from './contacts/task-milliseconds.ts';
+import { confirmNeighbours } from './detect/confirm-neighbours.ts';
 import { confirmPairs } from './detect/confirm-pairs.ts';
 import { findFoldedNeighbours } from './detect/folded-neighbours.ts';
 import { type ContactLocation, locateContact } from './detect/locate-contact.ts';
+import { meetBeyondVertex } from './detect/meet-beyond-vertex.ts';
 import type { PairFinder } from './detect/pair-finder.ts';
 import type { Detector, FindTrianglesOptions } from './detector.ts';
 import { createPose, type Pose, updatePose } from './mesh/pose.ts';
 import type { Surface } from './mesh/surface.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
+import { describe } from './mesh/validate-mesh.ts';
+import { checkKnown, checkOneOf } from './options.ts';
 
 export interface MeshDetectorSettings {
   readonly method: string;
@@ -35,6 +41,8 @@ export class MeshDetector implements Detector {
   readonly #trianglePairs = new PairSet();
   readonly #intersectionArrays = new ResultArrays(4);
   readonly #triangleArrays = new ResultArrays(2);
+  /** An edge has triangles of several objects: contacts are then chosen as they are found, not by candidate pair. */
+  readonly #mixedEdges: boolean;
   /** Contacts of the last `findIntersections`, which `locate` speaks of; −1 before the first and after an update. */
   #located = -1;
 
@@ -44,7 +52,12 @@ export class MeshDetector implements Detector {
     this.#finder = finder;
     this.#surface = finder.surface;
     this.#pose = createPose(finder.surface);
-    this.#candidates = new PairBuffer((pairs, count) => this.#confirm(pairs, count));
+    this.#candidates = new PairBuffer({
+      takePairs: (pairs, count) => this.#confirm(pairs, count),
+      takeNeighbours: (pairs, count) => this.#confirmNeighbours(pairs, count),
+    });
+    this.#mixedEdges = settings.pairs !== 'all' && hasMixedEdges(finder.surface);
+    if (this.#mixedEdges) this.#contacts.accepts = (h, t) => this.#wantsEdge(h, t);
     this.#take('createDetector', rest);
   }
 
@@ -58,7 +71,7 @@ export class MeshDetector implements Detector {
 
   get memoryBytes(): number {
     const { triangles, halfEdges, vertexSource, triangleSource, callerTriangles, copies, objects } = this.#surface;
-    let bytes = this.#finder.memoryBytes + this.#pose.positions.byteLength + this.#candidates.pairs.byteLength;
+    let bytes = this.#finder.memoryBytes + this.#pose.positions.byteLength + this.#candidates.byteLength;
     for (const array of [triangles, vertexSource, triangleSource, callerTriangles, copies]) bytes += array.byteLength;
     bytes += halfEdges.twin.byteLength + halfEdges.ring.byteLength + halfEdges.ownedEdges.byteLength;
     bytes += (objects?.byteLength ?? 0) + this.#contacts.byteLength + this.#trianglePairs.byteLength;
@@ -87,9 +100,11 @@ export class MeshDetector implements Detector {
   }
 
   findIntersectingTriangles(options: FindTrianglesOptions = {}): IntersectingTriangles {
+    checkKnown('findIntersectingTriangles', options, ['includeNeighbours']);
+    const { includeNeighbours = false } = options;
+    checkOneOf('findIntersectingTriangles', 'includeNeighbours', includeNeighbours, [true, false]);
     this.#find(Number.POSITIVE_INFINITY);
     this.#located = -1;
-    const includeNeighbours = options.includeNeighbours === true;
     this.#collectTrianglePairs(includeNeighbours);
     if (includeNeighbours) {
       findFoldedNeighbours(this.#surface, this.#pose, (s, t) => this.#wants(s, t), this.#trianglePairs);
@@ -119,29 +134,42 @@ export class MeshDetector implements Detector {
       throw new RangeError('locate: findIntersections must have been the last query since update, got none.');
     }
     if (!Number.isInteger(index) || index < 0 || index >= this.#located) {
-      throw new RangeError(`locate: index must be a whole number from 0 to ${this.#located - 1}, got ${index}.`);
+      const rule =
+        this.#located > 0 ? `a whole number from 0 to ${this.#located - 1}` : 'that of a contact, but none was found';
+      throw new RangeError(`locate: index must be ${rule}, got ${describe(index)}.`);
     }
     const { triangles } = this.#surface;
     const h = this.#contacts.halfEdges[index];
     const t = this.#contacts.triangles[index];
-    const { positions, scale } = this.#pose;
-    const location = locateContact(
-      positions,
+    return locateContact(
+      this.#pose,
       triangles[h],
       triangles[h - (h % 3) + ((h + 1) % 3)],
       triangles[3 * t],
       triangles[3 * t + 1],
       triangles[3 * t + 2],
     );
-    const [x, y, z] = location.point;
-    return scale === 1 ? location : { ...location, point: [x / scale, y / scale, z / scale] };
+  }
+
+  serialize(): Uint8Array {
+    const bytes = this.#finder.serialize?.();
+    if (bytes) return bytes;
+    throw new RangeError(`serialize: method must have a preparation to keep, got '${this.method}'.`);
+  }
+
+  get taskTimes(): TaskMilliseconds | null {
+    return this.#finder.taskTimes ?? null;
+  }
+
+  get trace(): QueryTrace | null {
+    return this.#finder.trace ?? null;
   }
 
   objectOf(triangle: number): number {
     const { callerObjects, triangleCount } = this.#surface;
     if (!Number.isInteger(triangle) || triangle < 0 || triangle >= triangleCount) {
       throw new RangeError(
-        `objectOf: triangle must be a whole number from 0 to ${triangleCount - 1}, got ${triangle}.`,
+        `objectOf: triangle must be a whole number from 0 to ${triangleCount - 1}, got ${describe(triangle)}.`,
       );
     }
     return callerObjects ? callerObjects[triangle] : 0;
@@ -164,8 +192,27 @@ export class MeshDetector implements Detector {
 
   /** Whether enough was seen. */
   #confirm(pairs: Uint32Array, count: number): boolean {
-    const kept = this.#settings.pairs === 'all' ? count : this.#keepWanted(pairs, count);
+    const kept = this.#settings.pairs === 'all' || this.#mixedEdges ? count : this.#keepWanted(pairs, count);
     confirmPairs(this.#surface, this.#pose, pairs, kept, this.#contacts, this.counters);
+    return this.#enough();
+  }
+
+  #confirmNeighbours(pairs: Uint32Array, count: number): boolean {
+    let kept = count;
+    if (this.#settings.pairs !== 'all' && !this.#mixedEdges) {
+      kept = 0;
+      for (let i = 0; i < count; i++) {
+        if (!this.#wants(Math.floor(pairs[2 * i] / 3), Math.floor(pairs[2 * i + 1] / 3))) continue;
+        pairs[2 * kept] = pairs[2 * i];
+        pairs[2 * kept + 1] = pairs[2 * i + 1];
+        kept++;
+      }
+    }
+    confirmNeighbours(this.#surface, this.#pose, pairs, kept, this.#contacts, this.counters);
+    return this.#enough();
+  }
+
+  #enough(): boolean {
     return this.#contacts.overflowed || (this.#contacts.limit === 1 && this.#contacts.count > 0);
   }
 
@@ -174,6 +221,17 @@ export class MeshDetector implements Detector {
     if (this.#settings.pairs === 'all') return true;
     const same = objects === null || objects[s] === objects[t];
     return same === (this.#settings.pairs === 'same-object');
+  }
+
+  /** An edge has the labels of all triangles that meet at it. */
+  #wantsEdge(h: number, t: number): boolean {
+    const { ring } = this.#surface.halfEdges;
+    let other = h;
+    do {
+      if (this.#wants(Math.floor(other / 3), t)) return true;
+      other = ring[other];
+    } while (other !== h);
+    return false;
   }
 
   #keepWanted(pairs: Uint32Array, count: number): number {
@@ -197,7 +255,7 @@ export class MeshDetector implements Detector {
       let h = halfEdges[i];
       do {
         const s = Math.floor(h / 3);
-        if (this.#wants(s, t) && (includeNeighbours || !this.#shareVertex(s, t))) {
+        if (this.#wants(s, t) && this.#meetBeyondShared(h, t, includeNeighbours)) {
           this.#trianglePairs.add(s < t ? s : t, s < t ? t : s);
         }
         h = ring[h];
@@ -205,12 +263,33 @@ export class MeshDetector implements Detector {
     }
   }
 
-  #shareVertex(s: number, t: number): boolean {
+  /**
+   * Half-edge h meets triangle t and shares no vertex with it. Its triangle may share the third corner: then the two are
+   * neighbours, and count only if asked for.
+   */
+  #meetBeyondShared(h: number, t: number, includeNeighbours: boolean): boolean {
     const { triangles } = this.#surface;
-    for (let i = 3 * s; i < 3 * s + 3; i++) {
-      const v = triangles[i];
-      if (v === triangles[3 * t] || v === triangles[3 * t + 1] || v === triangles[3 * t + 2]) return true;
+    const first = h - (h % 3);
+    const corner = triangles[first + ((h + 2) % 3)];
+    for (let k = 0; k < 3; k++) {
+      if (triangles[3 * t + k] !== corner) continue;
+      if (!includeNeighbours) return false;
+      const a = triangles[h];
+      const b = triangles[first + ((h + 1) % 3)];
+      const c = triangles[3 * t + ((k + 1) % 3)];
+      const d = triangles[3 * t + ((k + 2) % 3)];
+      return meetBeyondVertex(this.#pose.positions, corner, a, b, c, d);
     }
-    return false;
+    return true;
   }
+}
+
+function hasMixedEdges(surface: Surface): boolean {
+  const { objects, halfEdges } = surface;
+  if (objects === null) return false;
+  const { ring } = halfEdges;
+  for (let h = 0; h < ring.length; h++) {
+    if (objects[Math.floor(h / 3)] !== objects[Math.floor(ring[h] / 3)]) return true;
+  }
+  return false;
 }

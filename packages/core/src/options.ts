@@ -2,6 +2,9 @@ import { describe } from './mesh/validate-mesh.ts';
 
 /** Throws for an option that does not exist: a misspelt name would otherwise be ignored silently. */
 export function checkKnown(caller: string, options: object, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new RangeError(`${caller}: options must be an object, got ${describe(options)}.`);
+  }
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) {
       throw new RangeError(`${caller}: options are ${known.join(', ')}, got '${name}'.`);

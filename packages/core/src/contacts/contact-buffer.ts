@@ -9,6 +9,8 @@ export class ContactBuffer {
   limit: number = Number.POSITIVE_INFINITY;
   /** There was a contact beyond `limit`. */
   overflowed = false;
+  /** Contacts it says no to are not taken. */
+  accepts: ((halfEdge: number, triangle: number) => boolean) | null = null;
 
   clear(limit: number): void {
     this.count = 0;
@@ -17,6 +19,7 @@ export class ContactBuffer {
   }
 
   push(halfEdge: number, triangle: number): void {
+    if (this.accepts !== null && !this.accepts(halfEdge, triangle)) return;
     if (this.count === this.triangles.length) this.#grow();
     if (this.count >= this.limit) {
       this.overflowed = true;

@@ -2,77 +2,67 @@ import type { ContactBuffer } from '../contacts/contact-buffer.ts';
 import type { Counters } from '../contacts/counters.ts';
 import type { Pose } from '../mesh/pose.ts';
 import type { Surface } from '../mesh/surface.ts';
-import { confirmEdgeExactly, confirmExactly } from './confirm-exactly.ts';
+import { confirmEdgeExactly } from './confirm-exactly.ts';
 
 /**
- * Contacts between two triangles that share a vertex v: only the edge of each that is opposite v can count, since the
- * others contain v. Two shared vertices leave no such edge.
+ * Decides pairs of triangles that share one vertex v, each given by the half-edge opposite v: no other edge of theirs can count,
+ * since the others contain v. Appends contacts for edges that their triangles own.
  */
 export function confirmNeighbours(
   surface: Surface,
   pose: Pose,
-  s: number,
-  t: number,
+  pairs: Uint32Array,
+  pairCount: number,
   out: ContactBuffer,
   counters: Counters,
 ): void {
   const { triangles } = surface;
   const { ownedEdges } = surface.halfEdges;
-  const t0 = triangles[3 * t];
-  const t1 = triangles[3 * t + 1];
-  const t2 = triangles[3 * t + 2];
-  let cornerS = -1;
-  let cornerT = -1;
-  for (let k = 0; k < 3; k++) {
-    const v = triangles[3 * s + k];
-    const at = v === t0 ? 0 : v === t1 ? 1 : v === t2 ? 2 : -1;
-    if (at < 0) continue;
-    if (cornerS >= 0) {
-      // two corners in common; only if they are one vertex named twice can an edge be free of it
-      if (v === triangles[3 * s + cornerS]) confirmExactly(surface, pose, s, t, out, counters);
-      return;
-    }
-    cornerS = k;
-    cornerT = at;
-  }
-  if (pose.exactOnly) {
-    confirmExactly(surface, pose, s, t, out, counters);
-    return;
-  }
-  const edgeS = cornerS === 2 ? 0 : cornerS + 1;
-  const edgeT = cornerT === 2 ? 0 : cornerT + 1;
-  const ownedS = (ownedEdges[s] >> edgeS) & 1;
-  const ownedT = (ownedEdges[t] >> edgeT) & 1;
-  if ((ownedS | ownedT) === 0) return;
+  const { positions, exactOnly } = pose;
+  counters.pairTests += pairCount;
 
-  const { positions } = pose;
-  const v = 3 * triangles[3 * s + cornerS];
-  const a = 3 * triangles[3 * s + edgeS];
-  const b = 3 * triangles[3 * s + (edgeS === 2 ? 0 : edgeS + 1)];
-  const c = 3 * triangles[3 * t + edgeT];
-  const d = 3 * triangles[3 * t + (edgeT === 2 ? 0 : edgeT + 1)];
-  const ox = positions[v];
-  const oy = positions[v + 1];
-  const oz = positions[v + 2];
-  const ax = positions[a] - ox;
-  const ay = positions[a + 1] - oy;
-  const az = positions[a + 2] - oz;
-  const bx = positions[b] - ox;
-  const by = positions[b + 1] - oy;
-  const bz = positions[b + 2] - oz;
-  const cx = positions[c] - ox;
-  const cy = positions[c + 1] - oy;
-  const cz = positions[c + 2] - oz;
-  const dx = positions[d] - ox;
-  const dy = positions[d + 1] - oy;
-  const dz = positions[d + 2] - oz;
-  if (ownedS && !apart(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz)) {
-    counters.edgeTests++;
-    if (confirmEdgeExactly(surface, pose, s, edgeS, t, counters)) out.push(3 * s + edgeS, t);
-  }
-  if (ownedT && !apart(cx, cy, cz, dx, dy, dz, ax, ay, az, bx, by, bz)) {
-    counters.edgeTests++;
-    if (confirmEdgeExactly(surface, pose, t, edgeT, s, counters)) out.push(3 * t + edgeT, s);
+  for (let i = 0; i < 2 * pairCount; i += 2) {
+    const hS = pairs[i];
+    const hT = pairs[i + 1];
+    const s = (hS / 3) | 0;
+    const t = (hT / 3) | 0;
+    const edgeS = hS - 3 * s;
+    const edgeT = hT - 3 * t;
+    const ownedS = (ownedEdges[s] >> edgeS) & 1;
+    const ownedT = (ownedEdges[t] >> edgeT) & 1;
+    if (exactOnly) {
+      if (ownedS && confirmEdgeExactly(surface, pose, s, edgeS, t, counters)) out.push(hS, t);
+      if (ownedT && confirmEdgeExactly(surface, pose, t, edgeT, s, counters)) out.push(hT, s);
+      continue;
+    }
+    const v = 3 * triangles[edgeS === 0 ? hS + 2 : hS - 1];
+    const a = 3 * triangles[hS];
+    const b = 3 * triangles[edgeS === 2 ? hS - 2 : hS + 1];
+    const c = 3 * triangles[hT];
+    const d = 3 * triangles[edgeT === 2 ? hT - 2 : hT + 1];
+    const ox = positions[v];
+    const oy = positions[v + 1];
+    const oz = positions[v + 2];
+    const ax = positions[a] - ox;
+    const ay = positions[a + 1] - oy;
+    const az = positions[a + 2] - oz;
+    const bx = positions[b] - ox;
+    const by = positions[b + 1] - oy;
+    const bz = positions[b + 2] - oz;
+    const cx = positions[c] - ox;
+    const cy = positions[c + 1] - oy;
+    const cz = positions[c + 2] - oz;
+    const dx = positions[d] - ox;
+    const dy = positions[d + 1] - oy;
+    const dz = positions[d + 2] - oz;
+    if (ownedS && !apart(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz)) {
+      counters.edgeTests++;
+      if (confirmEdgeExactly(surface, pose, s, edgeS, t, counters)) out.push(hS, t);
+    }
+    if (ownedT && !apart(cx, cy, cz, dx, dy, dz, ax, ay, az, bx, by, bz)) {
+      counters.edgeTests++;
+      if (confirmEdgeExactly(surface, pose, t, edgeT, s, counters)) out.push(hT, s);
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 import type { ContactBuffer } from '../contacts/contact-buffer.ts';
 import type { Counters } from '../contacts/counters.ts';
+import { namesVertexTwice } from '../mesh/half-edges.ts';
+import { findNeighbourEdges } from '../mesh/neighbour-edges.ts';
 import type { Pose } from '../mesh/pose.ts';
 import type { Surface } from '../mesh/surface.ts';
 import { confirmEdgeExactly, confirmExactly } from './confirm-exactly.ts';
@@ -32,6 +34,7 @@ export function confirmPairs(
   const { triangles } = surface;
   const { ownedEdges } = surface.halfEdges;
   const { positions, exactOnly } = pose;
+  const neighbour = new Uint32Array(2); // one a batch
   counters.pairTests += pairCount;
 
   for (let i = 0; i < 2 * pairCount; i += 2) {
@@ -54,7 +57,7 @@ export function confirmPairs(
       s2 === t1 ||
       s2 === t2
     ) {
-      confirmNeighbours(surface, pose, s, t, out, counters);
+      confirmSharing(surface, pose, s, t, neighbour, out, counters);
       continue;
     }
     const ownedS = ownedEdges[s];
@@ -177,6 +180,24 @@ export function confirmPairs(
       const verdict = passesThrough(-vx, -vy, -vz, vx - ax, vy - ay, vz - az, fx, fy, fz, gx, gy, gz, d0 - d2, error);
       if (verdict > 0 || (verdict < 0 && confirmEdgeExactly(surface, pose, t, 2, s, counters))) out.push(3 * t + 2, s);
     }
+  }
+}
+
+/** A pair that shares vertices: one shared vertex leaves an edge of each to test, two leave none. */
+function confirmSharing(
+  surface: Surface,
+  pose: Pose,
+  s: number,
+  t: number,
+  neighbour: Uint32Array,
+  out: ContactBuffer,
+  counters: Counters,
+): void {
+  if (findNeighbourEdges(surface.triangles, s, t, neighbour)) {
+    counters.pairTests--; // counted again there
+    confirmNeighbours(surface, pose, neighbour, 1, out, counters);
+  } else if (namesVertexTwice(surface.triangles, 3 * s) || namesVertexTwice(surface.triangles, 3 * t)) {
+    confirmExactly(surface, pose, s, t, out, counters);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Counters } from '../contacts/counters.ts';
 import type { PairBuffer } from '../contacts/pair-buffer.ts';
+import type { QueryTrace } from '../contacts/query-trace.ts';
+import type { TaskMilliseconds } from '../contacts/task-milliseconds.ts';
 import type { Pose } from '../mesh/pose.ts';
 import type { Surface } from '../mesh/surface.ts';
 
@@ -13,4 +15,9 @@ export interface PairFinder {
   findPairs(pose: Pose, out: PairBuffer, counters: Counters): void;
   /** Bytes of typed arrays held besides the surface. */
   readonly memoryBytes: number;
+  /** The preparation as bytes, for methods that have one worth keeping. */
+  serialize?(): Uint8Array;
+  /** For methods that measure themselves, when asked to. */
+  readonly taskTimes?: TaskMilliseconds | null;
+  readonly trace?: QueryTrace | null;
 }

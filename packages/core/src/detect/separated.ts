@@ -1,7 +1,13 @@
+const MAX_Q = 2 ** 500;
+/** A rounding near zero is off by 2^−1075 at most; a gap takes fewer than 32 of them. */
+const UNDERFLOW = 2 ** -1070;
+
 /**
  * Whether a plane, upright on triangle T along one of the six edges, has triangles S (a, b, c) and T (0, u, v) clearly
  * on different sides. Decides nearly coplanar pairs, for which plane distances say nothing; n is the normal of T.
- * Any axis proves separation if the gap exceeds the rounding error of the six dot products.
+ * Any axis proves separation if the gap exceeds the rounding error of the six dot products. These are of degree four in
+ * the coordinates, so the exact range is no guarantee: sizes whose products could overflow are not decided here
+ * (2q² bounds them), and UNDERFLOW covers the bits that tiny products lose.
  */
 export function separated(
   ux: number,
@@ -24,6 +30,7 @@ export function separated(
   nz: number,
   q: number,
 ): boolean {
+  if (!(q < MAX_Q)) return false;
   const length = Math.sqrt(q);
   let ex = ux;
   let ey = uy;
@@ -62,7 +69,7 @@ export function separated(
     const highT = u > v ? (u > 0 ? u : 0) : v > 0 ? v : 0;
     const lowS = a < b ? (a < c ? a : c) : b < c ? b : c;
     const highS = a > b ? (a > c ? a : c) : b > c ? b : c;
-    const margin = 2 ** -46 * (Math.abs(wx) + Math.abs(wy) + Math.abs(wz)) * length;
+    const margin = 2 ** -46 * (Math.abs(wx) + Math.abs(wy) + Math.abs(wz)) * length + UNDERFLOW;
     if (lowS > highT + margin || highS < lowT - margin) return true;
   }
   return false;

@@ -1,7 +1,7 @@
 import { MeshError } from '../errors.ts';
 import { buildHalfEdges, type HalfEdges } from './half-edges.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
-import { validateMesh } from './validate-mesh.ts';
+import { describe, validateMesh } from './validate-mesh.ts';
 import { weldPositions } from './weld-positions.ts';
 
 /**
@@ -40,17 +40,14 @@ export function createSurface(caller: string, mesh: TriangleMesh, options: Surfa
     ? Uint32Array.from(mesh.triangles)
     : Uint32Array.from({ length: callerVertexCount }, (_, i) => i);
   const triangleCount = callerTriangles.length / 3;
-  if (options.objects !== undefined && options.objects.length !== triangleCount) {
-    throw new MeshError(
-      'OBJECTS_LENGTH',
-      `${caller}: objects must hold a label for each of the ${triangleCount} triangles, got length ${options.objects.length}.`,
-    );
-  }
+  const objects = options.objects === undefined ? null : readObjects(caller, options.objects, triangleCount);
 
-  const objects = options.objects ? Uint32Array.from(options.objects) : null;
+  // vertices that no triangle names are left out: they may move away from where they happened to be
+  const used = new Uint8Array(callerVertexCount);
+  for (let i = 0; i < callerTriangles.length; i++) used[callerTriangles[i]] = 1;
+  const original = options.weld ? weldPositions(mesh.positions, used) : null;
 
   // welded numbers are given in order of first use, so that neighbours in the mesh are neighbours in memory
-  const original = options.weld ? weldPositions(mesh.positions) : null;
   const numberOf = new Int32Array(callerVertexCount).fill(-1);
   const triangles = new Uint32Array(callerTriangles.length);
   const vertexSource: number[] = [];
@@ -78,6 +75,26 @@ export function createSurface(caller: string, mesh: TriangleMesh, options: Surfa
     objects,
     callerObjects: objects,
   };
+}
+
+function readObjects(caller: string, objects: ArrayLike<number>, triangleCount: number): Uint32Array {
+  if (typeof objects !== 'object' || !Number.isInteger(objects?.length)) {
+    throw new RangeError(`${caller}: objects must be an array of labels, got ${describe(objects)}.`);
+  }
+  if (objects.length !== triangleCount) {
+    throw new MeshError(
+      'OBJECTS_LENGTH',
+      `${caller}: objects must hold a label for each of the ${triangleCount} triangles, got length ${objects.length}.`,
+    );
+  }
+  const labels = Uint32Array.from(objects);
+  for (let t = 0; t < triangleCount; t++) {
+    if (labels[t] === objects[t]) continue;
+    throw new RangeError(
+      `${caller}: objects must hold whole numbers from 0 to 4294967295, got ${describe(objects[t])} for triangle ${t}.`,
+    );
+  }
+  return labels;
 }
 
 /** The same surface with triangle `order[i]` in place i, and vertices renumbered in order of first use. */

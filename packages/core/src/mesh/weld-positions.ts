@@ -2,9 +2,10 @@ import type { Positions } from './triangle-mesh.ts';
 
 /**
  * For every vertex the lowest-numbered vertex at the same position: bit for bit, except that −0 equals 0.
- * Open addressing in a table at least twice as large as the number of vertices, so a free slot always exists.
+ * With `used`, only vertices whose entry is not 0 count; the others stay alone. Open addressing in a table at least twice as
+ * large as the number of vertices, so a free slot always exists.
  */
-export function weldPositions(positions: Positions): Uint32Array {
+export function weldPositions(positions: Positions, used?: Uint8Array): Uint32Array {
   const vertexCount = positions.length / 3;
   const firstAt = new Uint32Array(vertexCount);
   const size = 2 ** Math.ceil(Math.log2(2 * vertexCount + 1));
@@ -13,6 +14,10 @@ export function weldPositions(positions: Positions): Uint32Array {
   const words = new Int32Array(number.buffer);
 
   for (let vertex = 0; vertex < vertexCount; vertex++) {
+    if (used && used[vertex] === 0) {
+      firstAt[vertex] = vertex;
+      continue;
+    }
     let hash = 0;
     for (let axis = 0; axis < 3; axis++) {
       number[0] = positions[3 * vertex + axis] + 0; // −0 + 0 is 0

@@ -15,7 +15,7 @@ export function partitionByCentroids(
   const builder = new PatchTreeBuilder(count);
 
   const split = (first: number, end: number, depth: number): void => {
-    const node = builder.add(first, end, depth);
+    const node = builder.add(first, end, depth, false);
     if (end - first <= maxLeafTriangles) return;
     const axis = longestAxis(centroids, order, first, end);
     for (let i = first; i < end; i++) keys[order[i]] = centroids[3 * order[i] + axis];

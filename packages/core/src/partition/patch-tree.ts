@@ -9,6 +9,8 @@ export interface PatchTree {
   /** Node i holds the places firstTriangle[i] … endTriangle[i] − 1 of `order`. */
   readonly firstTriangle: Uint32Array;
   readonly endTriangle: Uint32Array;
+  /** 1 where the triangles hang together across edges, by the way the tree was built. */
+  readonly isPatch: Uint8Array;
   /** The triangle at each place. */
   readonly order: Uint32Array;
   /** Nodes on the longest way from the root to a leaf. */
@@ -20,6 +22,7 @@ export class PatchTreeBuilder {
   #rightChild: Uint32Array;
   #first: Uint32Array;
   #end: Uint32Array;
+  #isPatch: Uint8Array;
   #count = 0;
   #depth = 0;
 
@@ -28,6 +31,7 @@ export class PatchTreeBuilder {
     this.#rightChild = new Uint32Array(2 * maxLeaves);
     this.#first = new Uint32Array(2 * maxLeaves);
     this.#end = new Uint32Array(2 * maxLeaves);
+    this.#isPatch = new Uint8Array(2 * maxLeaves);
   }
 
   /** Nodes so far: the number that the next one gets. */
@@ -35,10 +39,11 @@ export class PatchTreeBuilder {
     return this.#count;
   }
 
-  add(first: number, end: number, depth: number): number {
+  add(first: number, end: number, depth: number, isPatch: boolean): number {
     const node = this.#count++;
     this.#first[node] = first;
     this.#end[node] = end;
+    this.#isPatch[node] = isPatch ? 1 : 0;
     if (depth > this.#depth) this.#depth = depth;
     return node;
   }
@@ -54,8 +59,14 @@ export class PatchTreeBuilder {
       rightChild: this.#rightChild.slice(0, count),
       firstTriangle: this.#first.slice(0, count),
       endTriangle: this.#end.slice(0, count),
+      isPatch: this.#isPatch.slice(0, count),
       order,
       depth: this.#depth,
     };
   }
+}
+
+export function treeBytes(tree: PatchTree): number {
+  const { rightChild, firstTriangle, endTriangle, isPatch, order } = tree;
+  return [rightChild, firstTriangle, endTriangle, isPatch, order].reduce((bytes, array) => bytes + array.byteLength, 0);
 }

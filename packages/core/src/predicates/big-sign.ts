@@ -1,21 +1,4 @@
-/** `value` as mantissa · 2^(exponent), both whole numbers. */
-function split(value: number): [bigint, number] {
-  const bits = new DataView(new ArrayBuffer(8));
-  bits.setFloat64(0, value);
-  const high = bits.getUint32(0);
-  const field = (high >>> 20) & 0x7ff;
-  let mantissa = (BigInt(high & 0xfffff) << 32n) | BigInt(bits.getUint32(4));
-  if (field !== 0) mantissa |= 1n << 52n;
-  return [high >>> 31 ? -mantissa : mantissa, (field === 0 ? 1 : field) - 1075];
-}
-
-/** The coordinates as whole numbers on a common power-of-two scale: exact for every finite double. */
-function toIntegers(values: readonly number[]): bigint[] {
-  const parts = values.map(split);
-  let least = Number.POSITIVE_INFINITY;
-  for (const [mantissa, exponent] of parts) if (mantissa !== 0n && exponent < least) least = exponent;
-  return parts.map(([mantissa, exponent]) => (mantissa === 0n ? 0n : mantissa << BigInt(exponent - least)));
-}
+import { toIntegers } from './whole-numbers.ts';
 
 const signOf = (value: bigint): number => (value > 0n ? 1 : value < 0n ? -1 : 0);
 

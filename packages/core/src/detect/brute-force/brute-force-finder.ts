@@ -22,9 +22,9 @@ export class BruteForceFinder implements PairFinder {
       for (let b = a + 1; b < triangleCount; b++) {
         pairs[2 * out.count] = a;
         pairs[2 * out.count + 1] = b;
-        if (++out.count === capacity && out.flush()) return;
+        if (++out.count === capacity && out.flushPairs()) return;
       }
     }
-    out.flush();
+    out.end();
   }
 }

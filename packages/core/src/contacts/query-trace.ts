@@ -1,0 +1,40 @@
+/** What became of a node of the test tree in a query. */
+export const outcomes = [
+  'no common direction',
+  'contour may meet itself',
+  'not tried',
+  'culled by direction alone',
+  'culled by star test',
+  'culled by exact contour',
+  'culled by a line through the common vertex',
+  'triangles tested',
+] as const;
+
+export type Outcome = (typeof outcomes)[number];
+
+/** One or two patches that a query looked at. */
+export interface TraceVisit {
+  readonly patchA: number;
+  /** Equal to `patchA` for contacts within one patch. */
+  readonly patchB: number;
+  readonly outcome: Outcome;
+}
+
+/** Two patches that are not adjacent and were compared by boxes. */
+export interface TraceBoxPair {
+  readonly patchA: number;
+  readonly patchB: number;
+  readonly apart: boolean;
+}
+
+/** What a query did, for pictures and for understanding; in the caller's numbers. A copy: it stays as it is. */
+export interface QueryTrace {
+  readonly visits: readonly TraceVisit[];
+  readonly boxPairs: readonly TraceBoxPair[];
+  /** The triangles of a patch. */
+  trianglesOf(patch: number): Uint32Array;
+  /** The contour of one or two patches together, as closed loops of vertices; of patches that share no edge, none. */
+  contourOf(visit: TraceVisit): Uint32Array[];
+  /** Nodes above a patch, 0 for the root. */
+  levelOf(patch: number): number;
+}

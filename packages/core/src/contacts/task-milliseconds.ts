@@ -1,0 +1,12 @@
+/** Milliseconds that the nine tasks of the star paper's Table 1 took, added up since `reset`. */
+export interface TaskMilliseconds {
+  updateBoxes: number;
+  updateDirections: number;
+  orientationTests: number;
+  boxesAfterOrientation: number;
+  primitivesAfterOrientation: number;
+  contourUpdate: number;
+  contourTests: number;
+  boxesAfterContour: number;
+  primitivesAfterContour: number;
+}

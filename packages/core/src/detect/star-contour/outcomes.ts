@@ -1,0 +1,14 @@
+/** Places in `outcomes` of contacts/query-trace. */
+export const NO_DIRECTION = 0;
+export const CONTOUR_FAILED = 1;
+/** Too small to be worth a test, of a kind that cannot pass, or failed lately. */
+export const NOT_TRIED = 2;
+export const CULLED_BY_DIRECTION = 3;
+export const CULLED_BY_STAR = 4;
+export const CULLED_BY_CONTOUR = 5;
+export const CULLED_AT_VERTEX = 6;
+export const LEAF_TESTED = 7;
+
+export function isCulled(outcome: number): boolean {
+  return outcome >= CULLED_BY_DIRECTION && outcome <= CULLED_AT_VERTEX;
+}

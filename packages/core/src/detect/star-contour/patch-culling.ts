@@ -1,0 +1,125 @@
+import type { Counters } from '../../contacts/counters.ts';
+import { refitDirectionMasks } from '../../hierarchy/direction-masks.ts';
+import { createDirectionSet, type DirectionSet } from '../../hierarchy/direction-set.ts';
+import { createProjection, type Projection, projectAlongMask } from '../../hierarchy/projection.ts';
+import { ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from '../../hierarchy/test-tree.ts';
+import { apartAtVertex } from './apart-at-vertex.ts';
+import {
+  CONTOUR_FAILED,
+  CULLED_AT_VERTEX,
+  CULLED_BY_CONTOUR,
+  CULLED_BY_DIRECTION,
+  NO_DIRECTION,
+  NOT_TRIED,
+} from './outcomes.ts';
+import type { Preparation } from './preparation.ts';
+import { ProjectedContour } from './projected-contour.ts';
+import { RadialOrder } from './radial-order.ts';
+import { SimpleContour } from './simple-contour.ts';
+
+export interface CullingSettings {
+  /** `'none'` tests everything; `'orientation'` trusts directions without a contour test, and may miss contacts. */
+  readonly cull: 'contour' | 'orientation' | 'none';
+  readonly contourTest: 'star' | 'exact' | 'star-then-exact';
+  readonly directions: 14 | 31;
+  /** When a contour test that failed is tried again. */
+  readonly retry: 'back-off' | 'rest-shape' | 'always';
+}
+
+/** Smaller patches are cheaper to test triangle by triangle than by their contour (measured; 8 to 64 are much alike). */
+const LEAST_WITHIN = 8;
+const LEAST_ACROSS = 32;
+
+/** A test that keeps failing is left out for 1, 2, 4 … up to this many poses. */
+const LONGEST_WAIT_BITS = 5;
+
+/**
+ * Proves patches free of contact: a direction that all triangles of a patch face, and a contour that does not meet itself when projected
+ * along it, leave no room for two triangles to meet (star paper §3–4; for any set of triangles, see docs/papers/star-contour.md).
+ */
+export class PatchCulling {
+  readonly #preparation: Preparation;
+  readonly #settings: CullingSettings;
+  readonly #directions: DirectionSet;
+  readonly #masks: Int32Array;
+  readonly #projection: Projection = createProjection();
+  readonly #contour: ProjectedContour;
+  readonly #radial: RadialOrder;
+  readonly #simple: SimpleContour;
+  /** Per test node: failures in a row, and the pose number from which it is tried again. */
+  readonly #failures: Uint8Array;
+  readonly #nextTry: Uint32Array;
+  #pose = 0;
+
+  constructor(preparation: Preparation, settings: CullingSettings) {
+    this.#preparation = preparation;
+    this.#settings = settings;
+    this.#directions = createDirectionSet(settings.directions);
+    this.#masks = new Int32Array(preparation.tree.nodeCount);
+    this.#contour = new ProjectedContour(preparation.outlines);
+    this.#radial = new RadialOrder(this.#contour.capacity);
+    this.#simple = new SimpleContour(this.#contour.capacity);
+    this.#failures = new Uint8Array(preparation.testTree.nodeCount);
+    this.#nextTry = new Uint32Array(preparation.testTree.nodeCount);
+  }
+
+  get byteLength(): number {
+    const { cellMasks } = this.#directions;
+    const arrays = [this.#masks, this.#failures, this.#nextTry, cellMasks];
+    const scratch = this.#contour.byteLength + this.#radial.byteLength + this.#simple.byteLength;
+    return arrays.reduce((bytes, array) => bytes + array.byteLength, scratch);
+  }
+
+  /** Takes a new pose: one pass over the triangles. */
+  refit(triangles: Uint32Array, positions: Float64Array): void {
+    this.#pose++;
+    refitDirectionMasks(this.#masks, this.#preparation.tree, this.#directions, triangles, positions);
+  }
+
+  /** Tries to show that the patches of a test node hold no contact between them; returns an outcome. */
+  test(node: number, a: number, b: number, positions: Float64Array, counters: Counters): number {
+    const { testTree, tree, outlines } = this.#preparation;
+    const kind = testTree.kind[node];
+    if (kind === NEVER_CULLED) return NOT_TRIED;
+    counters.orientationTests++;
+    const mask = this.#masks[a] & this.#masks[b];
+    if (mask === 0) return NO_DIRECTION;
+    if (this.#settings.cull === 'orientation') return CULLED_BY_DIRECTION;
+    const { firstTriangle, endTriangle } = tree;
+    if (kind === WITHIN_PATCH) {
+      if (endTriangle[a] - firstTriangle[a] < LEAST_WITHIN) return NOT_TRIED;
+    } else if (endTriangle[a] - firstTriangle[a] + endTriangle[b] - firstTriangle[b] < LEAST_ACROSS) return NOT_TRIED;
+    if (this.#nextTry[node] > this.#pose) return NOT_TRIED;
+
+    counters.contourTests++;
+    projectAlongMask(this.#projection, mask, this.#directions.components);
+    let outcome = CONTOUR_FAILED;
+    if (kind === ACROSS_VERTEX) {
+      const v = testTree.sharedVertex[node];
+      if (apartAtVertex(outlines, a, b, v, positions, this.#projection)) outcome = CULLED_AT_VERTEX;
+    } else {
+      this.#contour.load(outlines, node, positions, this.#projection);
+      counters.contourEdges += this.#contour.count;
+      if (this.#radial.test(this.#contour) || this.#simple.test(this.#contour)) outcome = CULLED_BY_CONTOUR;
+    }
+    this.#remember(node, outcome);
+    return outcome;
+  }
+
+  #remember(node: number, outcome: number): void {
+    if (outcome !== CONTOUR_FAILED) {
+      this.#failures[node] = 0;
+      return;
+    }
+    const { retry } = this.#settings;
+    if (retry === 'always') return;
+    if (retry === 'rest-shape') {
+      // the first pose is the rest shape
+      if (this.#pose === 1) this.#nextTry[node] = 0xffffffff;
+      return;
+    }
+    const failures = this.#failures[node];
+    this.#nextTry[node] = this.#pose + (1 << failures) + 1;
+    if (failures < LONGEST_WAIT_BITS) this.#failures[node] = failures + 1;
+  }
+}

@@ -1,0 +1,76 @@
+import { outcomes, type QueryTrace, type TraceBoxPair } from '../../contacts/query-trace.ts';
+import { BOX_STRIDE } from '../../hierarchy/boxes.ts';
+import { LOOP_END, VERTEX_BITS } from '../../hierarchy/outlines.ts';
+import type { Surface } from '../../mesh/surface.ts';
+import type { Preparation } from './preparation.ts';
+
+export class TraceRecorder {
+  readonly #preparation: Preparation;
+  readonly #surface: Surface;
+  #nodes: number[] = [];
+  #outcomes: number[] = [];
+  #boxPairs: TraceBoxPair[] = [];
+
+  constructor(preparation: Preparation, surface: Surface) {
+    this.#preparation = preparation;
+    this.#surface = surface;
+  }
+
+  clear(): void {
+    this.#nodes = [];
+    this.#outcomes = [];
+    this.#boxPairs = [];
+  }
+
+  add(node: number, outcome: number): void {
+    this.#nodes.push(node);
+    this.#outcomes.push(outcome);
+  }
+
+  addBoxPair(patchA: number, patchB: number, boxes: Float64Array): void {
+    let apart = false;
+    for (let k = 0; k < 3; k++) {
+      const a = BOX_STRIDE * patchA + k;
+      const b = BOX_STRIDE * patchB + k;
+      if (boxes[a] > boxes[b + 3] || boxes[b] > boxes[a + 3]) apart = true;
+    }
+    this.#boxPairs.push({ patchA, patchB, apart });
+  }
+
+  trace(): QueryTrace {
+    const { tree, testTree, outlines } = this.#preparation;
+    const surface = this.#surface;
+    const nodes = this.#nodes;
+    const visits = nodes.map((node, i) => ({
+      patchA: testTree.patchA[node],
+      patchB: testTree.patchB[node],
+      outcome: outcomes[this.#outcomes[i]],
+    }));
+    return {
+      visits,
+      boxPairs: this.#boxPairs,
+      trianglesOf: (patch) => surface.triangleSource.slice(tree.firstTriangle[patch], tree.endTriangle[patch]),
+      contourOf: (visit) => {
+        const node = nodes[visits.findIndex((v) => v.patchA === visit.patchA && v.patchB === visit.patchB)];
+        const loops: Uint32Array[] = [];
+        let loop: number[] = [];
+        for (let i = outlines.start[node]; i < outlines.start[node + 1]; i++) {
+          loop.push(surface.vertexSource[outlines.vertices[i] & VERTEX_BITS]);
+          if (outlines.vertices[i] >= LOOP_END) {
+            loops.push(Uint32Array.from(loop));
+            loop = [];
+          }
+        }
+        return loops;
+      },
+      levelOf: (patch) => {
+        let level = 0;
+        for (let node = 0; node !== patch; level++) {
+          const right = tree.rightChild[node];
+          node = right <= patch ? right : node + 1;
+        }
+        return level;
+      },
+    };
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Directions with whole-number components, one bit each in a mask. Whole numbers make sums of directions exact, so a sum of
+ * directions that face a triangle faces it exactly too.
+ */
+export interface DirectionSet {
+  readonly count: number;
+  /** x, y, z of each direction. */
+  readonly components: Int32Array;
+  /**
+   * For every cell of a cubic grid around the unit sphere, x slowest, the mask of directions that face all unit normals in the
+   * cell by a clear margin.
+   */
+  readonly cellMasks: Int32Array;
+}
+
+/** Cells along an edge of the grid, as a power of two: 32³ masks of 4 bytes stay in the second-level cache. */
+export const CELL_BITS = 5;
+const CELLS = 1 << CELL_BITS;
+
+/**
+ * Least cosine between a unit normal of a cell and a direction of its mask. Normals are used only if their rounding error is below 2⁻¹⁴
+ * of their length (`direction-masks`), so the true normal faces the direction too.
+ */
+const LEAST_COSINE = 1e-3;
+
+/** The 14 directions of the star paper (axes and corners of a cube), or 31 that lie nearly even all around. */
+export function createDirectionSet(count: 14 | 31): DirectionSet {
+  const directions = count === 14 ? [...axes(7), ...corners(4)] : [...evenDirections(), [15, 15, 15]];
+  const components = Int32Array.from(directions.flat());
+  return { count: directions.length, components, cellMasks: buildCellMasks(components) };
+}
+
+function axes(length: number): number[][] {
+  const result: number[][] = [];
+  for (let axis = 0; axis < 3; axis++) {
+    for (const sign of [length, -length]) result.push([0, 1, 2].map((i) => (i === axis ? sign : 0)));
+  }
+  return result;
+}
+
+function corners(length: number): number[][] {
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => [0, 1, 2].map((i) => ((bits >> i) & 1 ? -length : length)));
+}
+
+/** The 30 corners of an icosidodecahedron of radius about 26, rounded: no direction is further than 21° from one. */
+function evenDirections(): number[][] {
+  const result = axes(26);
+  for (let axis = 0; axis < 3; axis++) {
+    for (let bits = 0; bits < 8; bits++) {
+      const signed = [8, 13, 21].map((x, i) => ((bits >> i) & 1 ? -x : x));
+      result.push([0, 1, 2].map((i) => signed[(i + axis) % 3]));
+    }
+  }
+  return result;
+}
+
+/** The least dot product over a cube is that of its middle less half its side times the sum of the direction's magnitudes. */
+function buildCellMasks(components: Int32Array): Int32Array {
+  const masks = new Int32Array(CELLS ** 3);
+  const half = 1 / CELLS + 1e-6; // a normal on the border of two cells may be sorted into either by rounding
+  const middle = (i: number) => (2 * i + 1) / CELLS - 1;
+  for (let d = 0; d < components.length / 3; d++) {
+    const x = components[3 * d];
+    const y = components[3 * d + 1];
+    const z = components[3 * d + 2];
+    const least = LEAST_COSINE * Math.hypot(x, y, z) + half * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+    for (let cell = 0; cell < masks.length; cell++) {
+      const dot =
+        x * middle(cell >> (2 * CELL_BITS)) +
+        y * middle((cell >> CELL_BITS) & (CELLS - 1)) +
+        z * middle(cell & (CELLS - 1));
+      if (dot >= least) masks[cell] |= 1 << d;
+    }
+  }
+  return masks;
+}

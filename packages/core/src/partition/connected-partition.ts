@@ -1,0 +1,188 @@
+import { triangleCentroids } from './centroids.ts';
+import { type PatchTree, PatchTreeBuilder } from './patch-tree.ts';
+import type { ProgressOptions } from './progress.ts';
+import { selectMedian } from './select-median.ts';
+import { OUTSIDE, type SplitSpace, splitConnected } from './split-connected.ts';
+
+export interface ConnectedPartitionOptions extends ProgressOptions {
+  readonly maxLeafTriangles: number;
+  /** Triangles that join nothing (1 each): without area at rest, they would spoil every patch that holds them. */
+  readonly loose: Uint8Array;
+}
+
+/** Levels that an uneven split may cost beyond a perfectly balanced tree. */
+const SPARE_LEVELS = 2;
+
+/**
+ * A tree whose lower part consists of connected, round, balanced patches (star paper §3), and whose upper
+ * part, where there are several connected pieces, groups them by place. Deterministic.
+ */
+export function partitionIntoPatches(
+  triangles: Uint32Array,
+  ring: Int32Array,
+  positions: Float64Array,
+  options: ConnectedPartitionOptions,
+): PatchTree {
+  const count = triangles.length / 3;
+  const { maxLeafTriangles, onProgress, signal } = options;
+  const space: SplitSpace = {
+    ring,
+    centroids: triangleCentroids(triangles, positions),
+    order: new Uint32Array(count),
+    keys: new Float64Array(count),
+    side: new Uint8Array(count).fill(OUTSIDE),
+    queue: new Uint32Array(count),
+    seen: new Uint32Array(count),
+    search: 0,
+  };
+  const pieces = findPieces(space, options.loose);
+  const builder = new PatchTreeBuilder(count);
+  const levels = Math.ceil(Math.log2(count / maxLeafTriangles + 1)) + 1;
+  let placed = 0;
+  let done = 0;
+  let reported = 0;
+
+  const report = (size: number): void => {
+    done += size;
+    if (done - reported < 4096) return;
+    reported = done;
+    signal?.throwIfAborted();
+    onProgress?.(Math.min(1, done / (count * levels)));
+  };
+
+  const splitPatch = (first: number, end: number, depth: number, budget: number): void => {
+    const node = builder.add(first, end, depth, true);
+    const size = end - first;
+    report(size);
+    if (size <= maxLeafTriangles) return;
+    const maxSide = budget > 0 ? maxLeafTriangles * 2 ** (budget - 1) : size - 1;
+    const middle = splitConnected(space, first, end, maxSide);
+    splitPatch(first, middle, depth + 1, budget - 1);
+    builder.setRightChild(node, builder.count);
+    splitPatch(middle, end, depth + 1, budget - 1);
+  };
+
+  const splitPieces = (firstPiece: number, endPiece: number, depth: number): void => {
+    let size = 0;
+    for (let i = firstPiece; i < endPiece; i++) size += pieces.size(pieces.list[i]);
+    const first = placed;
+    if (endPiece - firstPiece === 1) {
+      placed = pieces.copy(pieces.list[firstPiece], space.order, placed);
+      splitPatch(first, placed, depth, Math.ceil(Math.log2(size / maxLeafTriangles)) + SPARE_LEVELS);
+      return;
+    }
+    const node = builder.add(first, first + size, depth, false);
+    report(size);
+    if (size <= maxLeafTriangles) {
+      for (let i = firstPiece; i < endPiece; i++) placed = pieces.copy(pieces.list[i], space.order, placed);
+      return;
+    }
+    const middle = pieces.halve(firstPiece, endPiece, size);
+    splitPieces(firstPiece, middle, depth + 1);
+    builder.setRightChild(node, builder.count);
+    splitPieces(middle, endPiece, depth + 1);
+  };
+
+  signal?.throwIfAborted();
+  splitPieces(0, pieces.list.length, 1);
+  onProgress?.(1);
+  return builder.finish(space.order);
+}
+
+/** Connected pieces of the surface, each with its triangles and the middle of their centroids. */
+class Pieces {
+  readonly list: Uint32Array;
+  readonly #start: Uint32Array;
+  readonly #members: Uint32Array;
+  readonly #centres: Float64Array;
+  readonly #keys: Float64Array;
+
+  constructor(start: Uint32Array, members: Uint32Array, centres: Float64Array) {
+    this.#start = start;
+    this.#members = members;
+    this.#centres = centres;
+    this.list = Uint32Array.from({ length: start.length - 1 }, (_, i) => i);
+    this.#keys = new Float64Array(start.length - 1);
+  }
+
+  size(piece: number): number {
+    return this.#start[piece + 1] - this.#start[piece];
+  }
+
+  /** Writes the triangles of a piece to `to` from `at` on; returns where they end. */
+  copy(piece: number, to: Uint32Array, at: number): number {
+    to.set(this.#members.subarray(this.#start[piece], this.#start[piece + 1]), at);
+    return at + this.size(piece);
+  }
+
+  /** Orders list[first … end − 1] along its longest side and returns where about half of the triangles are reached. */
+  halve(first: number, end: number, triangleCount: number): number {
+    const { list } = this;
+    let longest = 0;
+    let length = -1;
+    for (let axis = 0; axis < 3; axis++) {
+      let low = Number.POSITIVE_INFINITY;
+      let high = Number.NEGATIVE_INFINITY;
+      for (let i = first; i < end; i++) {
+        const x = this.#centres[3 * list[i] + axis];
+        if (x < low) low = x;
+        if (x > high) high = x;
+      }
+      if (high - low > length) {
+        length = high - low;
+        longest = axis;
+      }
+    }
+    for (let i = first; i < end; i++) this.#keys[list[i]] = this.#centres[3 * list[i] + longest];
+
+    const middle = (first + end) >> 1;
+    selectMedian(list, this.#keys, first, middle, end);
+    let before = 0;
+    for (let i = first; i < middle; i++) before += this.size(list[i]);
+    if (before >= triangleCount / 4 && before <= (3 * triangleCount) / 4) return middle;
+
+    // pieces of very different size: sort, and cut where the triangles are halved best
+    list.subarray(first, end).sort((a, b) => this.#keys[a] - this.#keys[b] || a - b);
+    let at = first;
+    let sum = 0;
+    while (at < end - 1) {
+      const next = sum + this.size(list[at]);
+      if (at > first && Math.abs(next - triangleCount / 2) > Math.abs(sum - triangleCount / 2)) break;
+      sum = next;
+      at++;
+    }
+    return at;
+  }
+}
+
+function findPieces(space: SplitSpace, loose: Uint8Array): Pieces {
+  const { ring, centroids, queue, seen } = space;
+  const count = seen.length;
+  const search = ++space.search;
+  const start: number[] = [0];
+  const centres: number[] = [];
+  let tail = 0;
+  for (let seed = 0; seed < count; seed++) {
+    if (seen[seed] === search) continue;
+    const begin = tail;
+    seen[seed] = search;
+    queue[tail++] = seed;
+    for (let head = begin; head < tail && loose[seed] === 0; head++) {
+      const t = queue[head];
+      for (let h = 3 * t; h < 3 * t + 3; h++) {
+        for (let other = ring[h]; other !== h; other = ring[other]) {
+          const neighbour = (other / 3) | 0;
+          if (seen[neighbour] === search || loose[neighbour] !== 0) continue;
+          seen[neighbour] = search;
+          queue[tail++] = neighbour;
+        }
+      }
+    }
+    const centre = [0, 0, 0];
+    for (let i = begin; i < tail; i++)
+      for (let axis = 0; axis < 3; axis++) centre[axis] += centroids[3 * queue[i] + axis];
+    for (const sum of centre) centres.push(sum / (tail - begin));
+    start.push(tail);
+  }
+  return new Pieces(Uint32Array.from(start), queue.slice(), Float64Array.from(centres));
+}

@@ -1,0 +1,114 @@
+import { groupByObject } from '../group-by-object.ts';
+import { GrowingFloats } from '../growing-array.ts';
+import { IoError } from '../io-error.ts';
+import type { Model } from '../model.ts';
+import { NameRuns } from '../name-runs.ts';
+import { fileStem } from '../one-object.ts';
+import { PolygonFan } from '../polygon-fan.ts';
+import { TextScanner } from '../text/text-scanner.ts';
+
+const SLASH = 47;
+const LETTER_F = 102;
+const LETTER_G = 103;
+const LETTER_O = 111;
+const LETTER_V = 118;
+const MAX_VERTICES = 0xffffffff;
+
+/** Keywords that mean shape which is not read, and what to call it. */
+const NOT_READ: ReadonlyMap<string, string> = new Map([
+  ['p', 'points'],
+  ['l', 'lines'],
+  ['curv', 'curves'],
+  ['curv2', 'curves'],
+  ['surf', 'free-form surfaces'],
+]);
+
+/**
+ * Reads Wavefront OBJ. Objects are what `o` names; in files without `o`, what `g` names.
+ * Colours behind the coordinates, normals and texture coordinates are not kept.
+ */
+export function readObj(bytes: Uint8Array, file: string): Model {
+  const scanner = new TextScanner(bytes, file, { continuation: true });
+  const positions = new GrowingFloats();
+  const fan = new PolygonFan();
+  const objectNames = new NameRuns();
+  const groupNames = new NameRuns();
+  const notRead = new Map<string, number>();
+  let highest = -1;
+  let highestAt = 0;
+
+  while (scanner.skipToWord()) {
+    const start = scanner.at;
+    const c = bytes[start];
+    const wordIsOneLetter = start + 1 >= bytes.length || bytes[start + 1] <= 32 || bytes[start + 1] === 92;
+
+    if (c === LETTER_V && wordIsOneLetter) {
+      scanner.at++;
+      const what = 'a finite coordinate';
+      positions.push3(scanner.number(what), scanner.number(what), scanner.number(what));
+    } else if (c === LETTER_F && wordIsOneLetter) {
+      scanner.at++;
+      fan.begin();
+      while (scanner.skipBlanks()) {
+        const cornerAt = scanner.at;
+        const vertex = readCorner(scanner, positions.length / 3);
+        if (vertex > highest) {
+          highest = vertex;
+          highestAt = cornerAt;
+        }
+        fan.add(vertex);
+      }
+      fan.end();
+    } else if (c === LETTER_O && wordIsOneLetter) {
+      scanner.at++;
+      objectNames.start(scanner.restOfLine(), fan.triangleCount);
+      continue; // the line is read
+    } else if (c === LETTER_G && wordIsOneLetter) {
+      scanner.at++;
+      groupNames.start(scanner.restOfLine(), fan.triangleCount);
+      continue;
+    } else {
+      const kind = NOT_READ.get(scanner.word());
+      if (kind) notRead.set(kind, (notRead.get(kind) ?? 0) + 1);
+    }
+    scanner.skipLine();
+  }
+
+  const vertexCount = positions.length / 3;
+  // checked at the end because a face may come before its vertices
+  if (highest >= vertexCount) {
+    throw scanner.errorAt(highestAt, `a vertex number up to ${vertexCount}`, `found ${highest + 1}`);
+  }
+  if (fan.triangleCount === 0) {
+    throw new IoError({ file, expected: 'at least one triangle', found: `found ${vertexCount} vertices and no face` });
+  }
+
+  const warnings: string[] = [];
+  if (fan.skipped > 0) warnings.push(`${fan.skipped} faces with fewer than three corners were skipped.`);
+  for (const [kind, count] of notRead) warnings.push(`${count} ${kind} were skipped.`);
+
+  const names = objectNames.isEmpty ? groupNames : objectNames;
+  const grouped = groupByObject(fan.triangles.toArray(), fan.faceOf(), names.labels(fan.triangleCount, fileStem(file)));
+  return {
+    name: file,
+    format: 'obj',
+    positions: positions.toArray(),
+    triangles: grouped.triangles,
+    objects: grouped.objects,
+    numbers: { base: 1, perPart: false, faces: grouped.faces },
+    animations: [],
+    warnings,
+  };
+}
+
+/** Reads `7`, `7/1`, `7//3`, `7/1/3` or the same with negative numbers, which count back from the last vertex. */
+function readCorner(scanner: TextScanner, vertexCount: number): number {
+  const start = scanner.at;
+  const number = scanner.integer('a vertex number');
+  if (scanner.bytes[scanner.at] === SLASH) scanner.skipWord();
+  if (number === 0) throw scanner.errorAt(start, 'a vertex number that is not 0', 'found 0');
+  const vertex = number > 0 ? number - 1 : vertexCount + number;
+  if (vertex < 0) throw scanner.errorAt(start, `one of the ${vertexCount} vertices above`, `found ${number}`);
+  if (vertex >= MAX_VERTICES) throw scanner.errorAt(start, 'a vertex number below 2^32', `found ${number}`);
+  return vertex;
+}

@@ -1,0 +1,19 @@
+export type { Animation } from './animation.ts';
+export { IoError, type IoErrorDetails } from './io-error.ts';
+export { type FileLocation, locateInFile, objectLabels, vertexInFile } from './locate-in-file.ts';
+export type { AnimationInfo, FileNumbers, MeshObject, MeshPart, Model, ModelFormat } from './model.ts';
+export { type ReadModelOptions, readModel } from './read-model.ts';
+export { bindPose, type SampleOptions, sampleAnimation } from './sample-animation.ts';
+export { type MatchedSequence, matchSequence } from './sequence/match-sequence.ts';
+export {
+  type OpenSequenceOptions,
+  openSequence,
+  type Sequence,
+  type SequenceFrame,
+  sameTopology,
+} from './sequence/open-sequence.ts';
+export { type PointCacheOptions, readPointCache } from './sequence/read-point-cache.ts';
+export type { MeshToWrite } from './write/mesh-to-write.ts';
+export { writeGlb } from './write/write-glb.ts';
+export { writeObj } from './write/write-obj.ts';
+export { type WritePlyOptions, writePly } from './write/write-ply.ts';

@@ -1,0 +1,58 @@
+import type { Model } from '../model.ts';
+import { type ReadModelOptions, readModel } from '../read-model.ts';
+
+export interface SequenceFrame {
+  readonly name: string;
+  readonly model: Model;
+  /** The triangles are others than in `Sequence.base`: prepare a detector anew for this frame. */
+  readonly topologyChanged: boolean;
+}
+
+/** A mesh in numbered files, one per frame. Only the first stays in memory. */
+export interface Sequence {
+  readonly names: readonly string[];
+  readonly frameCount: number;
+  /** The first frame. */
+  readonly base: Model;
+  /** Loads and reads frame `i`, in any order; nothing is kept. */
+  frame(i: number): Promise<SequenceFrame>;
+}
+
+export interface OpenSequenceOptions extends Omit<ReadModelOptions, 'name' | 'resolve'> {
+  /** File names in frame order, see `matchSequence`. */
+  readonly names: readonly string[];
+  /** Fetches a file by its name. */
+  readonly load: (name: string) => Promise<Uint8Array>;
+}
+
+/**
+ * Opens a sequence of mesh files. Reads the first one now, the others when asked for.
+ *
+ * @throws {@link IoError} if a file cannot be read.
+ */
+export async function openSequence(options: OpenSequenceOptions): Promise<Sequence> {
+  const { names, load, ...readOptions } = options;
+  if (names.length === 0) throw new RangeError('openSequence: names must have at least one file, got none.');
+  const read = async (name: string): Promise<Model> =>
+    readModel(await load(name), { ...readOptions, name, resolve: load });
+  const base = await read(names[0]);
+  return {
+    names,
+    frameCount: names.length,
+    base,
+    async frame(i) {
+      if (!Number.isInteger(i) || i < 0 || i >= names.length) {
+        throw new RangeError(`frame: i must be a whole number from 0 to ${names.length - 1}, got ${i}.`);
+      }
+      const model = i === 0 ? base : await read(names[i]);
+      return { name: names[i], model, topologyChanged: !sameTopology(base, model) };
+    },
+  };
+}
+
+/** Whether two models have the same triangles over the same number of vertices, so that one detector serves both. */
+export function sameTopology(a: Model, b: Model): boolean {
+  if (a.positions.length !== b.positions.length || a.triangles.length !== b.triangles.length) return false;
+  for (let i = 0; i < a.triangles.length; i++) if (a.triangles[i] !== b.triangles[i]) return false;
+  return true;
+}

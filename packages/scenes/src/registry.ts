@@ -1,0 +1,58 @@
+import { extremeScales, farFromOrigin, mixture, nestedSpheres } from './adversarial/bodies.ts';
+import { needleTriangles, zeroAreaTriangles, zeroLengthEdges } from './adversarial/degenerate-triangles.ts';
+import { coincidentSheets, coplanarOverlaps, latticeSoup } from './adversarial/exact-overlaps.ts';
+import { singleTriangle, tetrahedron, twoTriangles } from './adversarial/few-triangles.ts';
+import { duplicatedVertices, flippedWindings, foldedSheet } from './adversarial/folds.ts';
+import { book, bowTies, doubleCoverFan } from './adversarial/non-manifold.ts';
+import { annulus, helicalRamp, mobiusStrip, unweldedSeam } from './adversarial/strips.ts';
+import { bunnyEntries } from './bunny/bunny-scene.ts';
+import { dragonEntry } from './dragon/dragon-scene.ts';
+import type { SceneEntry } from './scene.ts';
+import { drapedSheetEntry } from './sheets/draped-sheet.ts';
+import { flatSheetEntry } from './sheets/flat-sheet.ts';
+import { twistedSheetEntry } from './sheets/twisted-sheet.ts';
+import { elbowEntry, kneeEntry } from './solids/bent-tube.ts';
+import { bumpySphereEntry } from './solids/bumpy-sphere.ts';
+import { torusKnotEntry } from './solids/torus-knot.ts';
+import { soupEntries } from './soup/triangle-soup.ts';
+
+/** Every scene there is, by group. */
+export const scenes: readonly SceneEntry[] = [
+  flatSheetEntry,
+  twistedSheetEntry,
+  drapedSheetEntry,
+  bumpySphereEntry,
+  torusKnotEntry,
+  kneeEntry,
+  elbowEntry,
+  bunnyEntries.plain,
+  bunnyEntries.bumpy,
+  bunnyEntries.spiky,
+  dragonEntry,
+  soupEntries.sparse,
+  soupEntries.medium,
+  soupEntries.dense,
+  singleTriangle,
+  twoTriangles,
+  tetrahedron,
+  foldedSheet,
+  flippedWindings,
+  duplicatedVertices,
+  unweldedSeam,
+  mobiusStrip,
+  annulus,
+  helicalRamp,
+  bowTies,
+  book,
+  doubleCoverFan,
+  zeroAreaTriangles,
+  needleTriangles,
+  zeroLengthEdges,
+  coplanarOverlaps,
+  latticeSoup,
+  coincidentSheets,
+  nestedSpheres,
+  farFromOrigin,
+  extremeScales,
+  mixture,
+];

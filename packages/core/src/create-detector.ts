@@ -21,7 +21,7 @@ export interface DetectorOptions extends ProgressOptions {
   /** How candidates are found. Every method but `unsafe-normal-cone` gives the same result; only the cost differs. */
   readonly method?: DetectorMethod;
   /**
-   * Treat vertices at bit-identical positions (−0 equals 0) as one. Default true. Copies must then move together, or
+   * Treat vertices of one object at bit-identical positions (−0 equals 0) as one. Default true. Copies must then move together, or
    * `update` throws; with `'keep'` the lowest-numbered copy counts and the others are ignored.
    */
   readonly weld?: boolean | 'keep';

@@ -90,3 +90,22 @@ describe.each(exactMethods)('welding, %s', (method) => {
     expect(detector.selfIntersects()).toBe(false);
   });
 });
+
+describe('welding and objects', () => {
+  const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, -1, 0);
+  const triangles = Uint32Array.of(0, 1, 2, 3, 4, 5);
+
+  it('joins copies of one object only, so that bodies which touch may separate', () => {
+    const detector = createDetector({ positions, triangles }, { objects: [0, 1] });
+    expect(detector.findIntersectingTriangles().count).toBe(1);
+    const apart = positions.slice();
+    apart.fill(-2, 9, 12);
+    detector.update(apart);
+    expect(detector.findIntersectingTriangles().count).toBe(0);
+  });
+
+  it('joins them within one object', () => {
+    const detector = createDetector({ positions, triangles }, { objects: [3, 3] });
+    expect(detector.findIntersectingTriangles().count).toBe(0);
+  });
+});

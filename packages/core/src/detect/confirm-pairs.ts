@@ -1,7 +1,6 @@
 import type { ContactBuffer } from '../contacts/contact-buffer.ts';
 import type { Counters } from '../contacts/counters.ts';
 import { namesVertexTwice } from '../mesh/half-edges.ts';
-import { findNeighbourEdges } from '../mesh/neighbour-edges.ts';
 import type { Pose } from '../mesh/pose.ts';
 import type { Surface } from '../mesh/surface.ts';
 import { confirmEdgeExactly, confirmExactly } from './confirm-exactly.ts';
@@ -17,7 +16,7 @@ const ERROR_FACTOR = 2 ** -44;
 
 /**
  * The one place where contacts are decided: of each candidate pair of triangles, appends the (edge, triangle)
- * pairs that intersect. Every edge is tested with the triangle that owns it, so none comes twice.
+ * pairs that intersect. Every edge is tested with the triangle that owns it, so none comes twice. Overwrites `pairs`.
  *
  * Signs of plane distances and edge turns come from plain doubles where an error bound allows, and from exact
  * predicates where it does not. All determinants here are triple products of differences no longer than √(2q),
@@ -34,8 +33,7 @@ export function confirmPairs(
   const { triangles } = surface;
   const { ownedEdges } = surface.halfEdges;
   const { positions, exactOnly } = pose;
-  const neighbour = new Uint32Array(2); // one a batch
-  counters.pairTests += pairCount;
+  let neighbours = 0;
 
   for (let i = 0; i < 2 * pairCount; i += 2) {
     const s = pairs[i];
@@ -46,18 +44,21 @@ export function confirmPairs(
     const t0 = triangles[3 * t];
     const t1 = triangles[3 * t + 1];
     const t2 = triangles[3 * t + 2];
-    if (
-      s0 === t0 ||
-      s0 === t1 ||
-      s0 === t2 ||
-      s1 === t0 ||
-      s1 === t1 ||
-      s1 === t2 ||
-      s2 === t0 ||
-      s2 === t1 ||
-      s2 === t2
-    ) {
-      confirmSharing(surface, pose, s, t, neighbour, out, counters);
+    // corners of S among those of T; no short cuts, since neighbours are as frequent as others
+    const shared =
+      (s0 === t0 ? 1 : s0 === t1 ? 2 : s0 === t2 ? 3 : 0) |
+      (s1 === t0 ? 4 : s1 === t1 ? 8 : s1 === t2 ? 12 : 0) |
+      (s2 === t0 ? 16 : s2 === t1 ? 32 : s2 === t2 ? 48 : 0);
+    if (shared !== 0) {
+      const one = NEIGHBOUR_EDGES[shared];
+      if (one !== 0 && t0 !== t1 && t1 !== t2 && t2 !== t0) {
+        // to the front of the batch, where pairs are done with
+        pairs[2 * neighbours] = 3 * s + ((one >> 2) & 3);
+        pairs[2 * neighbours + 1] = 3 * t + (one & 3);
+        neighbours++;
+      } else if (namesVertexTwice(triangles, 3 * s) || namesVertexTwice(triangles, 3 * t)) {
+        confirmExactly(surface, pose, s, t, out, counters);
+      }
       continue;
     }
     const ownedS = ownedEdges[s];
@@ -181,24 +182,24 @@ export function confirmPairs(
       if (verdict > 0 || (verdict < 0 && confirmEdgeExactly(surface, pose, t, 2, s, counters))) out.push(3 * t + 2, s);
     }
   }
+  counters.pairTests += pairCount - neighbours;
+  confirmNeighbours(surface, pose, pairs, neighbours, out, counters);
 }
 
-/** A pair that shares vertices: one shared vertex leaves an edge of each to test, two leave none. */
-function confirmSharing(
-  surface: Surface,
-  pose: Pose,
-  s: number,
-  t: number,
-  neighbour: Uint32Array,
-  out: ContactBuffer,
-  counters: Counters,
-): void {
-  if (findNeighbourEdges(surface.triangles, s, t, neighbour)) {
-    counters.pairTests--; // counted again there
-    confirmNeighbours(surface, pose, neighbour, 1, out, counters);
-  } else if (namesVertexTwice(surface.triangles, 3 * s) || namesVertexTwice(surface.triangles, 3 * t)) {
-    confirmExactly(surface, pose, s, t, out, counters);
+/**
+ * For triangles that share exactly one vertex, by the code `shared`: 16 + 4 · (corner of S after it) + (corner of T after it), which begin the
+ * edges opposite it; 0 where they share more.
+ */
+const NEIGHBOUR_EDGES = fillNeighbourEdges();
+
+function fillNeighbourEdges(): Uint8Array {
+  const codes = new Uint8Array(64);
+  for (let cornerS = 0; cornerS < 3; cornerS++) {
+    for (let cornerT = 0; cornerT < 3; cornerT++) {
+      codes[(cornerT + 1) << (2 * cornerS)] = 16 | (4 * ((cornerS + 1) % 3)) | ((cornerT + 1) % 3);
+    }
   }
+  return codes;
 }
 
 /**

@@ -59,12 +59,19 @@ function buildCellMasks(components: Int32Array): Int32Array {
   const masks = new Int32Array(CELLS ** 3);
   const half = 1 / CELLS + 1e-6; // a normal on the border of two cells may be sorted into either by rounding
   const middle = (i: number) => (2 * i + 1) / CELLS - 1;
+  const onSphere: number[] = [];
+  for (let cell = 0; cell < masks.length; cell++) {
+    const x = middle(cell >> (2 * CELL_BITS));
+    const y = middle((cell >> CELL_BITS) & (CELLS - 1));
+    const z = middle(cell & (CELLS - 1));
+    if (Math.abs(Math.sqrt(x * x + y * y + z * z) - 1) <= 1.8 * half) onSphere.push(cell); // half a diagonal is √3 half sides
+  }
   for (let d = 0; d < components.length / 3; d++) {
     const x = components[3 * d];
     const y = components[3 * d + 1];
     const z = components[3 * d + 2];
     const least = LEAST_COSINE * Math.hypot(x, y, z) + half * (Math.abs(x) + Math.abs(y) + Math.abs(z));
-    for (let cell = 0; cell < masks.length; cell++) {
+    for (const cell of onSphere) {
       const dot =
         x * middle(cell >> (2 * CELL_BITS)) +
         y * middle((cell >> CELL_BITS) & (CELLS - 1)) +

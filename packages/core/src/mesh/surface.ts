@@ -42,10 +42,11 @@ export function createSurface(caller: string, mesh: TriangleMesh, options: Surfa
   const triangleCount = callerTriangles.length / 3;
   const objects = options.objects === undefined ? null : readObjects(caller, options.objects, triangleCount);
 
-  // vertices that no triangle names are left out: they may move away from where they happened to be
-  const used = new Uint8Array(callerVertexCount);
-  for (let i = 0; i < callerTriangles.length; i++) used[callerTriangles[i]] = 1;
-  const original = options.weld ? weldPositions(mesh.positions, used) : null;
+  // Bodies that touch stay apart: they may separate again. So do vertices that no triangle names.
+  const bodyOf = new Float64Array(callerVertexCount).fill(-1);
+  for (let i = callerTriangles.length - 1; i >= 0; i--)
+    bodyOf[callerTriangles[i]] = objects ? objects[Math.floor(i / 3)] : 0;
+  const original = options.weld ? weldPositions(mesh.positions, bodyOf) : null;
 
   // welded numbers are given in order of first use, so that neighbours in the mesh are neighbours in memory
   const numberOf = new Int32Array(callerVertexCount).fill(-1);

@@ -2,10 +2,10 @@ import type { Positions } from './triangle-mesh.ts';
 
 /**
  * For every vertex the lowest-numbered vertex at the same position: bit for bit, except that −0 equals 0.
- * With `used`, only vertices whose entry is not 0 count; the others stay alone. Open addressing in a table at least twice as
- * large as the number of vertices, so a free slot always exists.
+ * With `group`, only vertices of the same group count as one, and a negative group keeps a vertex alone. Open addressing in a table
+ * at least twice as large as the number of vertices, so a free slot always exists.
  */
-export function weldPositions(positions: Positions, used?: Uint8Array): Uint32Array {
+export function weldPositions(positions: Positions, group?: Float64Array): Uint32Array {
   const vertexCount = positions.length / 3;
   const firstAt = new Uint32Array(vertexCount);
   const size = 2 ** Math.ceil(Math.log2(2 * vertexCount + 1));
@@ -14,7 +14,7 @@ export function weldPositions(positions: Positions, used?: Uint8Array): Uint32Ar
   const words = new Int32Array(number.buffer);
 
   for (let vertex = 0; vertex < vertexCount; vertex++) {
-    if (used && used[vertex] === 0) {
+    if (group && group[vertex] < 0) {
       firstAt[vertex] = vertex;
       continue;
     }
@@ -36,7 +36,8 @@ export function weldPositions(positions: Positions, used?: Uint8Array): Uint32Ar
       if (
         positions[3 * other] === positions[3 * vertex] &&
         positions[3 * other + 1] === positions[3 * vertex + 1] &&
-        positions[3 * other + 2] === positions[3 * vertex + 2]
+        positions[3 * other + 2] === positions[3 * vertex + 2] &&
+        (!group || group[other] === group[vertex])
       ) {
         firstAt[vertex] = other;
         break;

@@ -42,7 +42,7 @@ function compare(pairs: readonly Pair[]): { contacts: number; exactTests: number
   const counters = createCounters();
   const found = { filtered: new ContactBuffer(), exact: new ContactBuffer() };
   const list = Uint32Array.from(candidates);
-  confirmPairs(surface, pose, list, pairs.length, found.filtered, counters);
+  confirmPairs(surface, pose, list.slice(), pairs.length, found.filtered, counters); // it overwrites them
   confirmPairs(surface, { ...pose, exactOnly: true }, list, pairs.length, found.exact, createCounters());
 
   const expected: string[] = [];

@@ -1,0 +1,63 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+
+export interface BenchOptions {
+  /** `name` or `name:triangles`; empty for the default set. */
+  readonly scenes: readonly string[];
+  /** Empty for the default set. */
+  readonly methods: readonly string[];
+  readonly frames: string;
+  readonly triangles?: number;
+  readonly baseline?: string;
+  /** A file, or `-` for standard output. */
+  readonly json?: string;
+  readonly append: boolean;
+  readonly quick: boolean;
+  readonly counters: boolean;
+  readonly table: 'frames' | 'throughput';
+  readonly data: boolean;
+}
+
+/** Reads the arguments of `npm run bench`. Returns an exit status instead if help was asked for (0) or they make no sense (2). */
+export function parseBenchOptions(args: readonly string[]): BenchOptions | number {
+  const command = new Command('npm run bench --')
+    .description('Times preparation, update and query of every method, in turns, on the same frames.')
+    .argument('[scenes...]', 'names of scenes, or name:triangles; default: the set in the README')
+    .option('--methods <names...>', 'methods and peers to run; default: all but brute-force')
+    .option('--frames <count or list>', 'how many frames, spread evenly, or which: 0,12,40', '4')
+    .option('--triangles <n>', 'triangles wanted in every scene that is not given as name:triangles', wholeNumber)
+    .option(
+      '--baseline <name>',
+      'the contender that others are compared with; default: three-mesh-bvh-tuned, or else the first',
+    )
+    .option('--counters', 'also print what the queries cost', false)
+    .option('--json <file>', 'write all measurements as JSON; - is standard output')
+    .option('--append', 'add a row per measurement to packages/bench/results/<cpu>.csv', false)
+    .option('--quick', 'few rounds: to see that it works, not to compare', false)
+    .addOption(
+      new Option('--table <name>', 'frames, or throughput: triangle pairs decided per second')
+        .choices(['frames', 'throughput'])
+        .default('frames'),
+    )
+    .option('--data', 'compare contact counts with the manifest of ../shared/data instead', false)
+    .showHelpAfterError()
+    .exitOverride();
+  try {
+    command.parse(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+  const { methods = [], ...rest } = command.opts<Omit<BenchOptions, 'scenes'>>();
+  return { ...rest, methods: splitNames(methods), scenes: splitNames(command.args) };
+}
+
+/** Names may be separated by spaces or commas. */
+export function splitNames(names: readonly string[]): string[] {
+  return names.flatMap((name) => name.split(',')).filter((name) => name !== '');
+}
+
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  throw new InvalidArgumentError('It must be a whole number from 1.');
+}

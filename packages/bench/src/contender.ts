@@ -1,0 +1,24 @@
+import type { Counters, Intersections, Positions, TriangleMesh } from 'selfcollide';
+
+/** One mesh made ready by a contender. `update` and `query` are what gets timed. */
+export interface PreparedContender {
+  update(positions: Positions): void;
+  /** Finds all intersections of the last pose. Returns how many it found, in its own unit. */
+  query(): number;
+  /** How many pairs of triangles intersect and share no vertex; not timed, so that peers can be compared by it. */
+  countTrianglePairs(): number;
+  /** Memory held for the mesh, its acceleration structure and its results. */
+  memoryBytes(): number;
+  /** What the last query found, for contenders that list edge–triangle contacts. */
+  lastContacts?(): Intersections;
+  /** What the last query cost. */
+  lastCounters?(): Counters;
+}
+
+/** Anything that can find the self-intersections of a moving mesh: our methods and their peers. */
+export interface Contender {
+  readonly name: string;
+  /** Whether its contacts must equal those of every other safe contender. */
+  readonly safe: boolean;
+  prepare(mesh: TriangleMesh): PreparedContender;
+}

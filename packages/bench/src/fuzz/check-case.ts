@@ -1,0 +1,103 @@
+import { createDetector, type Detector, type DetectorMethod } from 'selfcollide';
+import { firstCopies } from '../first-copies.ts';
+import { compareSets, contactSet, describeContact, describeTrianglePair, trianglePairSet } from './contact-set.ts';
+import type { FuzzCase } from './fuzz-case.ts';
+import { latticeContacts, latticeTrianglePairs } from './lattice-contacts.ts';
+
+/** The method that every other one is compared with. */
+const ORACLE: DetectorMethod = 'brute-force';
+
+/**
+ * Runs a case with every method and says what is wrong, or undefined if nothing is: all must list the oracle's contacts and triangle
+ * pairs, as sets, in every pose. On lattice cases the oracle itself is checked.
+ */
+export function checkCase(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]): string | undefined {
+  try {
+    const oracle = prepare(fuzzCase, ORACLE);
+    const others = methods.filter((method) => method !== ORACLE).map((method) => prepare(fuzzCase, method));
+    const poses = [undefined, ...fuzzCase.poses];
+    for (let i = 0; i < poses.length; i++) {
+      const wrong = checkPose(fuzzCase, oracle, others, poses[i]);
+      if (wrong) return `${i === 0 ? 'first pose' : `pose ${i}`}: ${wrong}`;
+    }
+    return undefined;
+  } catch (error) {
+    return `threw ${(error as Error).stack ?? error}`;
+  }
+}
+
+function prepare(fuzzCase: FuzzCase, method: DetectorMethod): Detector {
+  const { positions, triangles, weld, objects, pairs, maxLeafTriangles, single } = fuzzCase;
+  const mesh = { positions: toArray(positions, single), triangles: Uint32Array.from(triangles) };
+  return createDetector(mesh, {
+    method,
+    weld,
+    pairs,
+    ...(objects && { objects }),
+    ...(maxLeafTriangles !== undefined && { maxLeafTriangles }),
+  });
+}
+
+function toArray(positions: readonly number[], single: boolean) {
+  return single ? Float32Array.from(positions) : Float64Array.from(positions);
+}
+
+function checkPose(
+  fuzzCase: FuzzCase,
+  oracle: Detector,
+  others: readonly Detector[],
+  pose: readonly number[] | undefined,
+): string | undefined {
+  const { vertexCount, triangleCount } = oracle;
+  const describe = {
+    contact: (key: number) => describeContact(key, vertexCount, triangleCount),
+    pair: (key: number) => describeTrianglePair(key, triangleCount),
+  };
+  const expected = ask(oracle, fuzzCase, pose);
+  if (fuzzCase.lattice !== undefined && fuzzCase.pairs === 'all') {
+    const lattice = askLattice(fuzzCase, pose);
+    // which of several copies of a vertex is named, whole-number arithmetic cannot know
+    const contacts = contactSet(oracle.findIntersections(), vertexCount, triangleCount, lattice.vertexOf);
+    const wrong =
+      compareSets(lattice.contacts, contacts, describe.contact) ??
+      compareSets(lattice.pairs, expected.pairs, describe.pair);
+    if (wrong) return `${oracle.method} against whole-number arithmetic: ${wrong}`;
+  }
+  for (const detector of [oracle, ...others]) {
+    const found = detector === oracle ? expected : ask(detector, fuzzCase, pose);
+    const wrong =
+      compareSets(expected.contacts, found.contacts, describe.contact) ??
+      compareSets(expected.pairs, found.pairs, describe.pair) ??
+      compareSets(expected.withNeighbours, found.withNeighbours, describe.pair);
+    if (wrong) return `${detector.method}: ${wrong}`;
+    if (found.any !== expected.contacts.length > 0) {
+      return `${detector.method}: selfIntersects is ${found.any} with ${expected.contacts.length} contacts`;
+    }
+  }
+  return undefined;
+}
+
+function ask(detector: Detector, { single }: FuzzCase, pose: readonly number[] | undefined) {
+  if (pose) detector.update(toArray(pose, single));
+  const { vertexCount, triangleCount } = detector;
+  return {
+    any: detector.selfIntersects(),
+    contacts: contactSet(detector.findIntersections(), vertexCount, triangleCount),
+    pairs: trianglePairSet(detector.findIntersectingTriangles(), triangleCount),
+    withNeighbours: trianglePairSet(detector.findIntersectingTriangles({ includeNeighbours: true }), triangleCount),
+  };
+}
+
+function askLattice(fuzzCase: FuzzCase, pose: readonly number[] | undefined) {
+  const { positions, triangles, weld, lattice } = fuzzCase;
+  const steps = (pose ?? positions).map((value) => value / lattice!);
+  const vertexOf =
+    weld === false
+      ? Uint32Array.from({ length: positions.length / 3 }, (_, vertex) => vertex)
+      : firstCopies(positions, triangles);
+  return {
+    vertexOf,
+    contacts: latticeContacts(steps, triangles, vertexOf),
+    pairs: latticeTrianglePairs(steps, triangles, vertexOf),
+  };
+}

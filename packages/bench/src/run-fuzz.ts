@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import type { DetectorMethod } from 'selfcollide';
+import { splitNames, wholeNumber } from './bench-options.ts';
+import { checkCase } from './fuzz/check-case.ts';
+import type { FuzzCase } from './fuzz/fuzz-case.ts';
+import { generateCase } from './fuzz/generate-case.ts';
+import { shrinkCase } from './fuzz/shrink-case.ts';
+import { safeMethods } from './methods.ts';
+
+interface FuzzOptions {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly methods: readonly DetectorMethod[];
+  readonly replay?: string;
+}
+
+/** `npm run fuzz`: new cases until the time is up or one fails. Returns the exit status. */
+export async function runFuzz(args: readonly string[]): Promise<number> {
+  const options = parseFuzzOptions(args);
+  if (typeof options === 'number') return options;
+  if (options.replay !== undefined) {
+    const wrong = checkCase(JSON.parse(readFileSync(options.replay, 'utf8')), options.methods);
+    console.log(wrong ?? 'Every method agrees on this case.');
+    return wrong ? 1 : 0;
+  }
+
+  console.log(`Comparing ${options.methods.join(', ')} for ${options.minutes} min, from seed ${options.seed}.`);
+  const deadline = performance.now() + 60_000 * options.minutes;
+  const perKind = new Map<string, number>();
+  let seed = options.seed;
+  for (; performance.now() < deadline; seed = (seed + 1) >>> 0) {
+    const fuzzCase = await generateCase(seed);
+    perKind.set(fuzzCase.kind, (perKind.get(fuzzCase.kind) ?? 0) + 1);
+    const wrong = checkCase(fuzzCase, options.methods);
+    if (wrong) {
+      reportFailure(fuzzCase, wrong, seed, options.methods);
+      return 1;
+    }
+  }
+  for (const [kind, count] of [...perKind].sort()) console.log(`${String(count).padStart(9)}  ${kind}`);
+  console.log(`${(seed - options.seed) >>> 0} cases, all agree. Go on with --seed ${seed}.`);
+  return 0;
+}
+
+function parseFuzzOptions(args: readonly string[]): FuzzOptions | number {
+  const command = new Command('npm run fuzz --')
+    .description('Hunts for meshes on which methods disagree; shrinks the first one found and prints it.')
+    .option('--minutes <n>', 'how long to hunt', positiveNumber, 1)
+    .option('--seed <n>', 'first seed; each case takes the next one', wholeNumber, Date.now() >>> 0)
+    .option('--methods <names...>', `default: ${safeMethods.join(', ')}`)
+    .option('--replay <file>', 'check one case, as printed by a failed run, instead')
+    .showHelpAfterError()
+    .exitOverride();
+  try {
+    command.parse(args, { from: 'user' });
+    const { methods, ...rest } = command.opts<Omit<FuzzOptions, 'methods'> & { methods?: string[] }>();
+    const names = methods ? splitNames(methods) : safeMethods;
+    const unknown = names.find((name) => !safeMethods.some((method) => method === name));
+    if (unknown) command.error(`error: --methods must be among ${safeMethods.join(', ')}; got ${unknown}.`);
+    return { ...rest, methods: names as DetectorMethod[] };
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('It must be a number above 0.');
+}
+
+function reportFailure(fuzzCase: FuzzCase, wrong: string, seed: number, methods: readonly DetectorMethod[]): void {
+  console.error(
+    `\nfuzz: seed ${seed} (${fuzzCase.kind}, ${fuzzCase.triangles.length / 3} triangles) fails.\n${wrong}\n`,
+  );
+  const smaller = shrinkCase(fuzzCase, (candidate) => checkCase(candidate, methods) !== undefined);
+  console.error(`Shrunk to ${smaller.triangles.length / 3} triangles: ${checkCase(smaller, methods)}`);
+  console.error('Save the next line to a file and give it to --replay.\n');
+  console.log(JSON.stringify(smaller));
+}

@@ -1,0 +1,63 @@
+import { makeScene } from '@selfcollide/scenes';
+import { createDetector, type TriangleMesh } from 'selfcollide';
+import { formatCount, formatMs, formatTable } from './format-table.ts';
+import { createChoices } from './fuzz/choices.ts';
+import { quantile } from './quantile.ts';
+
+const WARM_UP = 3;
+
+/**
+ * `npm run bench -- --table throughput`: pairs of triangles with overlapping boxes, each decided exactly with all its edge–triangle
+ * tests, per second, as a whole query sees it: finding the pairs and listing the contacts is included. Soups are the hard end, where
+ * up to two pairs in three really intersect; in meshes most pairs are neighbours or lie apart. Returns the exit status.
+ */
+export async function printThroughput(quick: boolean): Promise<number> {
+  const rows: string[][] = [];
+  for (const [name, mesh] of await throughputMeshes()) {
+    const detector = createDetector(mesh, { method: 'aabb' });
+    const times: number[] = [];
+    const rounds = quick ? 3 : 15;
+    for (let round = -WARM_UP; round < rounds; round++) {
+      const started = performance.now();
+      detector.findIntersections();
+      if (round >= 0) times.push(performance.now() - started);
+    }
+    const { boxTests, pairTests, edgeTests, exactTests, contacts } = detector.counters;
+    const ms = quantile(times, 0.5);
+    const counts = [detector.triangleCount, boxTests, pairTests, edgeTests, exactTests, contacts].map(formatCount);
+    rows.push([name, ...counts, formatMs(ms), (pairTests / ms / 1000).toFixed(2)]);
+  }
+  const head = ['mesh', 'triangles', 'box tests', 'pairs', 'edge tests', 'exact', 'contacts', 'query ms', 'M pairs/s'];
+  console.log(formatTable(head, rows));
+  return 0;
+}
+
+async function throughputMeshes(): Promise<[name: string, mesh: TriangleMesh][]> {
+  return [
+    // nearly every box meets every other: finding pairs is next to free
+    ['all in one heap', { positions: soup(1200, 4) }],
+    ['dense soup', { positions: soup(8000, 0.25) }],
+    ['sparse soup', { positions: soup(80_000, 0.03) }],
+    ['bunny', await lastFrame('bunny', 14_700)],
+    ['torus-knot', await lastFrame('torus-knot', 80_000)],
+    ['twisted-sheet', await lastFrame('twisted-sheet', 80_000)],
+  ];
+}
+
+async function lastFrame(name: string, triangles: number): Promise<TriangleMesh> {
+  const { mesh, frame, frameCount } = await makeScene(name, { triangles });
+  const positions = new Float64Array(mesh.positions.length);
+  frame(frameCount - 1, positions);
+  return { positions, triangles: mesh.triangles };
+}
+
+/** Random triangles in a cube of edge 2; `reach` is half the extent of one. */
+function soup(triangles: number, reach: number): Float64Array {
+  const choices = createChoices(1);
+  const positions = new Float64Array(9 * triangles);
+  for (let t = 0; t < triangles; t++) {
+    const centre = [choices.signed(), choices.signed(), choices.signed()];
+    for (let i = 0; i < 9; i++) positions[9 * t + i] = centre[i % 3] + reach * choices.signed();
+  }
+  return positions;
+}

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './packages.mjs';
+
+const reportFolder = mkdtempSync(join(tmpdir(), 'selfcollide-test-'));
+const report = join(reportFolder, 'unit.json');
+
+// One line a stage: what it is called, the command, its arguments. The first that fails ends the run.
+const stages = [
+  ['types', 'tsc', '-b'],
+  ['lint', 'biome', 'check', '--error-on-warnings', '.'],
+  ['build', process.execPath, 'scripts/build.mjs'],
+  ['packages', process.execPath, 'scripts/check-packages.mjs'],
+  ['unit', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+];
+
+const exitCode = runStages();
+const totals = readTotals();
+rmSync(reportFolder, { recursive: true });
+// the last line is for programs: it stands alone and counts unit tests
+if (totals) console.log(totals);
+process.exit(exitCode);
+
+function runStages() {
+  for (const [name, command, ...args] of stages) {
+    console.log(`\n── ${name}`);
+    const started = performance.now();
+    const program = command === process.execPath ? command : join(root, 'node_modules', '.bin', command);
+    const { status, signal, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit' });
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    if (status !== 0) {
+      console.error(
+        `\nnpm test: stage '${name}' failed (${error ?? signal ?? `exit status ${status}`}) after ${seconds} s.`,
+      );
+      return 1;
+    }
+    console.log(`── ${name}: ${seconds} s`);
+  }
+  return 0;
+}
+
+/** A file that could not be loaded holds no counted test, so it is counted as one failed test itself. */
+function readTotals() {
+  let results;
+  try {
+    results = JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    return; // the run ended before the unit tests
+  }
+  const unloaded = results.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const skipped = results.numPendingTests + (results.numTodoTests ?? 0);
+  const failed = results.numFailedTests + unloaded.length;
+  return `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { checkImports } from './import-rules.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+describe('import order', () => {
+  const folders = readdirSync(`${root}packages`).filter((folder) =>
+    existsSync(`${root}packages/${folder}/package.json`),
+  );
+
+  it.each(folders)('of packages/%s', (folder) => {
+    const manifest = JSON.parse(readFileSync(`${root}packages/${folder}/package.json`, 'utf8'));
+    const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
+    const sources = readdirSync(`${root}packages/${folder}/src`, { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => name.endsWith('.ts'));
+    expect(sources).not.toEqual([]);
+    const wrong = sources.flatMap((name) => {
+      const path = `packages/${folder}/src/${name}`;
+      return checkImports(path, readFileSync(root + path, 'utf8'), declared);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the import check itself', () => {
+  const declared = new Set(['selfcollide', '@selfcollide/scenes', '@selfcollide/bench', 'robust-predicates']);
+  const check = (path: string, source: string) => checkImports(path, source, declared);
+
+  it.each([
+    ['core/src/mesh/a.ts', `import { b } from '../predicates/b.ts';`],
+    ['core/src/mesh/a.ts', `import { b } from '../errors.ts';`],
+    ['core/src/detect/confirm.ts', `import type { C } from '../contacts/c.ts';`],
+    ['core/src/detect/aabb/a.ts', `import { b } from './b.ts'; import { c } from '../confirm.ts';`],
+    ['core/src/tets/a.ts', `import { b } from './b.ts'; import { c } from '../mesh/c.ts'; import '../options.ts';`],
+    ['core/src/create-detector.ts', `import { b } from './detect/aabb/b.ts';`],
+    ['core/src/predicates/a.ts', `import { orient3d } from 'robust-predicates';`],
+    ['scenes/src/dragon/load-dragon.ts', `import fs from 'node:fs';`],
+    ['scenes/src/dragon/dragon-scene.ts', `const { load } = await import('./load-dragon.ts');`],
+    ['bench/src/a.ts', `import fs from 'node:fs'; import 'selfcollide'; import '@selfcollide/scenes';`],
+    ['cli/src/a.ts', `import '@selfcollide/bench';`],
+    ['core/src/mesh/a.ts', `// import '../detect/x.ts'\nconst text = "import '../detect/x.ts'";`],
+  ])('allows %s: %s', (path, source) => {
+    expect(check(`packages/${path}`, source)).toEqual([]);
+  });
+
+  it.each([
+    ['core/src/predicates/a.ts', `import { b } from '../mesh/b.ts';`, 'predicates comes before mesh'],
+    ['core/src/mesh/a.ts', `export * from '../hierarchy/b.ts';`, 'mesh comes before hierarchy'],
+    ['core/src/mesh/a.ts', `let b: import('../detect/b.ts').B;`, 'mesh comes before detect'],
+    ['core/src/mesh/a.ts', `import { b } from '../create-detector.ts';`, 'mesh may not import src/create-detector.ts'],
+    ['core/src/contacts/a.ts', `import { b } from '../mesh/b.ts';`, 'contacts imports nothing'],
+    ['core/src/contacts/a.ts', `import { b } from '../errors.ts';`, 'contacts imports nothing'],
+    ['core/src/errors.ts', `import { b } from './mesh/b.ts';`, 'errors.ts comes before mesh'],
+    [
+      'core/src/detect/aabb/a.ts',
+      `import { b } from '../brute-force/b.ts';`,
+      'methods are imported only by themselves',
+    ],
+    ['core/src/detect/confirm.ts', `import { b } from './aabb/b.ts';`, 'methods are imported only by themselves'],
+    ['core/src/tets/a.ts', `import { b } from '../detect/b.ts';`, 'tets may import only predicates, mesh'],
+    ['core/src/detect/a.ts', `import { b } from '../tets/b.ts';`, 'unknown folder'],
+    ['core/src/mesh/a.ts', `import { b } from '../options.ts';`, 'mesh comes before options.ts'],
+    ['core/src/misc/a.ts', `import { b } from '../mesh/b.ts';`, 'unknown folder'],
+    ['core/src/mesh/a.ts', `import { b } from '../../../io/src/b.ts';`, 'other packages are imported by name'],
+    ['core/src/a.ts', `import '@selfcollide/scenes';`, 'core may not import scenes'],
+    ['scenes/src/a.ts', `import '@selfcollide/bench';`, 'scenes may not import bench'],
+    ['bench/src/a.ts', `import 'left-pad';`, 'not among the dependencies'],
+    ['core/src/a.ts', `import fs from 'node:fs';`, 'core also runs in a browser'],
+    ['physics/src/a.ts', `import fs from 'fs';`, 'physics also runs in a browser'],
+    ['io/src/a.ts', `await import('node:fs/promises');`, 'io also runs in a browser'],
+    ['scenes/src/a.ts', `import fs from 'node:fs';`, 'scenes also runs in a browser'],
+    ['scenes/src/index.ts', `export * from './dragon/load-dragon.ts';`, 'imported by import() only'],
+  ])('refuses %s: %s', (path, source, rule) => {
+    expect(check(`packages/${path}`, source)).toEqual([expect.stringContaining(rule)]);
+  });
+});

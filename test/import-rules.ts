@@ -1,0 +1,84 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { readImports } from './read-imports.ts';
+
+/** Folders of core, left to right: a file imports from its own folder and from those before it. */
+const CORE_ORDER = ['predicates', 'mesh', 'partition', 'hierarchy', 'detect'];
+
+/** Folders beside that order: what else they may import. Nothing but src/*.ts imports them. */
+const CORE_BRANCHES: Record<string, readonly string[]> = { tets: ['predicates', 'mesh'] };
+
+/** Files directly in core/src that have a place in that order too: before all, and after `mesh`. The others put the parts together. */
+const CORE_FILES: Record<string, number> = { 'errors.ts': -1, 'options.ts': CORE_ORDER.indexOf('mesh') + 0.5 };
+
+/** Which packages of the workspace each package may import. */
+const PACKAGE_ORDER: Record<string, readonly string[]> = {
+  core: [],
+  physics: ['core'],
+  io: ['core'],
+  three: ['core'],
+  scenes: ['core', 'physics', 'io', 'three'],
+  bench: ['core', 'physics', 'io', 'three', 'scenes'],
+  cli: ['core', 'physics', 'io', 'three', 'scenes', 'bench'],
+  viewer: ['core', 'physics', 'io', 'three', 'scenes'],
+};
+
+/** These also run in a browser. */
+const NO_NODE = new Set(['core', 'physics', 'io', 'three', 'scenes']);
+/** Reads files of an npm package, which only Node can. It is itself imported on demand, so that a browser never sees it. */
+const NODE_ONLY = new Set(['packages/scenes/src/dragon/load-dragon.ts']);
+
+/**
+ * Says what is wrong with the imports of one source, a sentence each; empty if nothing.
+ * `path` is relative to the repository root; `declared` are the packages its package.json names.
+ */
+export function checkImports(path: string, source: string, declared: ReadonlySet<string>): string[] {
+  const [, folder, , ...rest] = path.split('/');
+  const wrong: string[] = [];
+  for (const { specifier, dynamic } of readImports(source)) {
+    const complain = (rule: string) => wrong.push(`${path} imports '${specifier}': ${rule}`);
+    if (specifier.startsWith('.')) {
+      const target = posix.join(posix.dirname(path), specifier);
+      if (!target.startsWith(`packages/${folder}/src/`)) complain('other packages are imported by name.');
+      else if (NODE_ONLY.has(target) && !dynamic) complain('it needs Node, so it is imported by import() only.');
+      else if (folder === 'core') {
+        const rule = checkCoreFolders(rest, target.split('/').slice(3));
+        if (rule) complain(rule);
+      }
+    } else if (isBuiltin(specifier)) {
+      if (NO_NODE.has(folder) && !NODE_ONLY.has(path)) complain(`${folder} also runs in a browser.`);
+    } else {
+      const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+      const target = name === 'selfcollide' ? 'core' : name.match(/^@selfcollide\/(.*)$/)?.[1];
+      if (target !== undefined && !(PACKAGE_ORDER[folder] ?? []).includes(target)) {
+        complain(`${folder} may not import ${target}.`);
+      } else if (!declared.has(name)) complain(`it is not among the dependencies in its package.json.`);
+    }
+  }
+  return wrong;
+}
+
+/** `from` and `to` are path segments below core/src. Returns the broken rule, or undefined. */
+function checkCoreFolders(from: readonly string[], to: readonly string[]): string | undefined {
+  const [fromName, toName] = [from[0], to[0]];
+  if (from.length === 1 && !(fromName in CORE_FILES)) return undefined;
+  if (fromName === 'contacts') return toName === 'contacts' ? undefined : 'contacts imports nothing.';
+  if (toName === 'contacts') return undefined;
+  if (to.length === 1 && !(toName in CORE_FILES)) return `${fromName} may not import src/${toName}.`;
+  if (fromName in CORE_BRANCHES) {
+    const allowed = toName === fromName || toName in CORE_FILES || CORE_BRANCHES[fromName].includes(toName);
+    return allowed ? undefined : `${fromName} may import only ${CORE_BRANCHES[fromName].join(', ')}.`;
+  }
+  const [fromRank, toRank] = [rankOf(fromName), rankOf(toName)];
+  if (fromRank === undefined || toRank === undefined) return `unknown folder; the order is ${CORE_ORDER.join(' ← ')}.`;
+  if (toRank > fromRank) return `${fromName} comes before ${toName}.`;
+  if (toName === 'detect' && to.length > 2 && from[1] !== to[1]) {
+    return 'methods are imported only by themselves and by src/*.ts.';
+  }
+  return undefined;
+}
+
+function rankOf(name: string): number | undefined {
+  const index = CORE_ORDER.indexOf(name);
+  return CORE_FILES[name] ?? (index < 0 ? undefined : index);
+}

@@ -8,27 +8,36 @@ const WARM_UP = 3;
 
 /**
  * `npm run bench -- --table throughput`: pairs of triangles with overlapping boxes, each decided exactly with all its edge–triangle
- * tests, per second, as a whole query sees it: finding the pairs and listing the contacts is included. Soups are the hard end, where
- * up to two pairs in three really intersect; in meshes most pairs are neighbours or lie apart. Returns the exit status.
+ * tests, per second. The time to find the pairs is taken off: a second detector, asked for contacts between objects of a mesh that is one
+ * object, finds the same pairs and decides none. Soups are the hard end, where up to two pairs in three really intersect; in
+ * meshes most pairs are neighbours or lie apart. Returns the exit status.
  */
 export async function printThroughput(quick: boolean): Promise<number> {
   const rows: string[][] = [];
   for (const [name, mesh] of await throughputMeshes()) {
-    const detector = createDetector(mesh, { method: 'aabb' });
-    const times: number[] = [];
+    // the plain tree hands every pair with overlapping boxes to the exact test, neighbours included
+    const deciding = createDetector(mesh, { method: 'aabb', precomputeAdjacency: false });
+    const finding = createDetector(mesh, { method: 'aabb', precomputeAdjacency: false, pairs: 'between-objects' });
+    const whole: number[] = [];
+    const search: number[] = [];
     const rounds = quick ? 3 : 15;
     for (let round = -WARM_UP; round < rounds; round++) {
       const started = performance.now();
-      detector.findIntersections();
-      if (round >= 0) times.push(performance.now() - started);
+      deciding.findIntersections();
+      const between = performance.now();
+      finding.findIntersections();
+      if (round < 0) continue;
+      whole.push(between - started);
+      search.push(performance.now() - between);
     }
-    const { boxTests, pairTests, edgeTests, exactTests, contacts } = detector.counters;
-    const ms = quantile(times, 0.5);
-    const counts = [detector.triangleCount, boxTests, pairTests, edgeTests, exactTests, contacts].map(formatCount);
-    rows.push([name, ...counts, formatMs(ms), (pairTests / ms / 1000).toFixed(2)]);
+    const { boxTests, pairTests, edgeTests, exactTests, contacts } = deciding.counters;
+    const counts = [deciding.triangleCount, boxTests, pairTests, edgeTests, exactTests, contacts].map(formatCount);
+    const query = quantile(whole, 0.5);
+    const decision = query - quantile(search, 0.5);
+    rows.push([name, ...counts, formatMs(query), formatMs(decision), (pairTests / decision / 1000).toFixed(2)]);
   }
-  const head = ['mesh', 'triangles', 'box tests', 'pairs', 'edge tests', 'exact', 'contacts', 'query ms', 'M pairs/s'];
-  console.log(formatTable(head, rows));
+  const counted = ['triangles', 'box tests', 'pairs', 'edge tests', 'exact', 'contacts'];
+  console.log(formatTable(['mesh', ...counted, 'query ms', 'decision ms', 'M pairs/s'], rows));
   return 0;
 }
 

@@ -31,11 +31,11 @@ export interface DetectorOptions extends ProgressOptions {
   readonly pairs?: 'all' | 'same-object' | 'between-objects';
   /** Stop after this many contacts and set `truncated`. Without it nothing is ever cut. */
   readonly maxContacts?: number;
-  /** Triangles a leaf of the `aabb` tree holds at most. Default 4. */
+  /** Triangles a leaf of the `aabb` tree holds at most, if `precomputeAdjacency` is false. Default 4. */
   readonly maxLeafTriangles?: number;
   /**
-   * Makes `aabb` work out beforehand which patches are adjacent and start below them (star paper §8): a longer preparation, faster
-   * queries. Default false.
+   * Makes `aabb` work out beforehand which patches are adjacent and start below them (star paper §8): faster queries, a preparation as
+   * long as that of `star-contour`. False builds a plain tree, for meshes that are looked at once. Default true.
    */
   readonly precomputeAdjacency?: boolean;
   /**
@@ -121,7 +121,7 @@ function createFinder(
   const rest = createPose(surface);
   updatePose('createDetector', rest, surface, mesh.positions, true);
   if (method === 'brute-force') return new BruteForceFinder(surface);
-  if (method === 'aabb' && options.precomputeAdjacency !== true) {
+  if (method === 'aabb' && options.precomputeAdjacency === false) {
     return new AabbFinder(surface, rest.positions, options.maxLeafTriangles ?? 4);
   }
   const preparation = options.prepared

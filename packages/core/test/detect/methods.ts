@@ -9,7 +9,7 @@ export const exactMethods: readonly DetectorMethod[] = detectorMethods.filter(
 export const exactVariants: readonly DetectorOptions[] = [
   ...exactMethods.map((method) => ({ method })),
   { method: 'star-contour', directions: 14 },
-  { method: 'aabb', precomputeAdjacency: true },
-  { method: 'aabb', maxLeafTriangles: 1 },
-  { method: 'aabb', maxLeafTriangles: 1000 },
+  { method: 'aabb', precomputeAdjacency: false },
+  { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 1 },
+  { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 1000 },
 ];

@@ -3,6 +3,7 @@ import { appendCsv, resultsFile } from './append-csv.ts';
 import { type BenchOptions, parseBenchOptions } from './bench-options.ts';
 import { benchScene } from './bench-scene.ts';
 import { compareContacts } from './compare-contacts.ts';
+import { printCulling } from './culling-tables.ts';
 import { checkData } from './data/check-data.ts';
 import { describeMachine } from './machine.ts';
 import { formatCounters, formatReport, type SceneReport } from './scene-report.ts';
@@ -16,6 +17,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   const options = parseBenchOptions(args);
   if (typeof options === 'number') return options;
   if (options.data) return checkData(options.methods);
+  if (options.table === 'culling') return printCulling(options.quick);
   if (options.table === 'throughput') return printThroughput(options.quick);
   try {
     return await benchScenes(options);

@@ -93,6 +93,17 @@ export function findBoxPairs(
       const highX = triangleBoxes[x + 3];
       const highY = triangleBoxes[x + 4];
       const highZ = triangleBoxes[x + 5];
+      boxTests++;
+      if (
+        lowX > nodeBoxes[j + 3] ||
+        nodeBoxes[j] > highX ||
+        lowY > nodeBoxes[j + 4] ||
+        nodeBoxes[j + 1] > highY ||
+        lowZ > nodeBoxes[j + 5] ||
+        nodeBoxes[j + 2] > highZ
+      ) {
+        continue;
+      }
       boxTests += endB - firstB;
       for (let t = firstB; t < endB; t++) {
         const y = BOX_STRIDE * t;

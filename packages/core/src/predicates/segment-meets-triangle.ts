@@ -15,16 +15,17 @@ export function segmentMeetsTriangle(
   b: number,
   c: number,
 ): boolean {
-  const axis = axisThatSees(positions, a, b, c);
-  if (axis < 0) {
+  const sideP = orient3d(positions, a, b, c, p);
+  const sideQ = orient3d(positions, a, b, c, q);
+  if (sideP * sideQ > 0) return false;
+  if (sideP === 0 && sideQ === 0) {
+    const axis = axisThatSees(positions, a, b, c);
+    if (axis >= 0) return coplanarSegmentMeetsTriangle(positions, axis, p, q, a, b, c);
+    // no area: every point is in its plane
     return (
       segmentsMeet(positions, p, q, a, b) || segmentsMeet(positions, p, q, b, c) || segmentsMeet(positions, p, q, c, a)
     );
   }
-  const sideP = orient3d(positions, a, b, c, p);
-  const sideQ = orient3d(positions, a, b, c, q);
-  if (sideP * sideQ > 0) return false;
-  if (sideP === 0 && sideQ === 0) return coplanarSegmentMeetsTriangle(positions, axis, p, q, a, b, c);
 
   // the line pq crosses the plane in one point of the segment: inside means no two turns disagree
   const ab = orient3d(positions, p, q, a, b);

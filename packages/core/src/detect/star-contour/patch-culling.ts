@@ -1,20 +1,23 @@
 import type { Counters } from '../../contacts/counters.ts';
 import { refitDirectionMasks } from '../../hierarchy/direction-masks.ts';
 import { createDirectionSet, type DirectionSet } from '../../hierarchy/direction-set.ts';
+import { VERTEX_BITS } from '../../hierarchy/outlines.ts';
 import { createProjection, type Projection, projectAlongMask } from '../../hierarchy/projection.ts';
-import { ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from '../../hierarchy/test-tree.ts';
+import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from '../../hierarchy/test-tree.ts';
 import { apartAtVertex } from './apart-at-vertex.ts';
 import {
   CONTOUR_FAILED,
   CULLED_AT_VERTEX,
   CULLED_BY_CONTOUR,
   CULLED_BY_DIRECTION,
+  CULLED_BY_STAR,
   NO_DIRECTION,
   NOT_TRIED,
 } from './outcomes.ts';
 import type { Preparation } from './preparation.ts';
 import { ProjectedContour } from './projected-contour.ts';
 import { RadialOrder } from './radial-order.ts';
+import type { SegmentStarTest } from './segment-star-test.ts';
 import { SimpleContour } from './simple-contour.ts';
 
 export interface CullingSettings {
@@ -29,6 +32,22 @@ export interface CullingSettings {
 /** Smaller patches are cheaper to test triangle by triangle than by their contour (measured; 8 to 64 are much alike). */
 const LEAST_WITHIN = 8;
 const LEAST_ACROSS = 32;
+
+function isWorthTesting({ testTree, tree }: Preparation, node: number): boolean {
+  const { firstTriangle, endTriangle } = tree;
+  const a = testTree.patchA[node];
+  const size = endTriangle[a] - firstTriangle[a];
+  if (testTree.kind[node] === WITHIN_PATCH) return size >= LEAST_WITHIN;
+  const b = testTree.patchB[node];
+  return size + endTriangle[b] - firstTriangle[b] >= LEAST_ACROSS;
+}
+
+/** 1 for every test node whose contour may be tested. */
+export function nodesWithContour(preparation: Preparation): Uint8Array {
+  const { kind, nodeCount } = preparation.testTree;
+  const has = (node: number) => kind[node] === WITHIN_PATCH || kind[node] === ACROSS_EDGE;
+  return Uint8Array.from({ length: nodeCount }, (_, node) => (has(node) && isWorthTesting(preparation, node) ? 1 : 0));
+}
 
 /** A test that keeps failing is left out for 1, 2, 4 … up to this many poses. */
 const LONGEST_WAIT_BITS = 5;
@@ -46,14 +65,21 @@ export class PatchCulling {
   readonly #contour: ProjectedContour;
   readonly #radial: RadialOrder;
   readonly #simple: SimpleContour;
+  /** Null where only the exact test is wanted. */
+  readonly #star: SegmentStarTest | null;
+  /** Test nodes from … end − 1 for which the projection holds: those below the one for which it was found. Only with the star test. */
+  #projectedFrom = 0;
+  #projectedEnd = 0;
   /** Per test node: failures in a row, and the pose number from which it is tried again. */
   readonly #failures: Uint8Array;
   readonly #nextTry: Uint32Array;
   #pose = 0;
 
-  constructor(preparation: Preparation, settings: CullingSettings) {
+  /** @param star Needed unless `contourTest` is `'exact'`. */
+  constructor(preparation: Preparation, settings: CullingSettings, star: SegmentStarTest | null = null) {
     this.#preparation = preparation;
     this.#settings = settings;
+    this.#star = star;
     this.#directions = createDirectionSet(settings.directions);
     this.#masks = new Int32Array(preparation.tree.nodeCount);
     this.#contour = new ProjectedContour(preparation.outlines);
@@ -66,44 +92,66 @@ export class PatchCulling {
   get byteLength(): number {
     const { cellMasks } = this.#directions;
     const arrays = [this.#masks, this.#failures, this.#nextTry, cellMasks];
-    const scratch = this.#contour.byteLength + this.#radial.byteLength + this.#simple.byteLength;
+    const scratch =
+      this.#contour.byteLength + this.#radial.byteLength + this.#simple.byteLength + (this.#star?.byteLength ?? 0);
     return arrays.reduce((bytes, array) => bytes + array.byteLength, scratch);
   }
 
   /** Takes a new pose: one pass over the triangles. */
   refit(triangles: Uint32Array, positions: Float64Array): void {
     this.#pose++;
+    this.#projectedEnd = 0;
     refitDirectionMasks(this.#masks, this.#preparation.tree, this.#directions, triangles, positions);
   }
 
   /** Tries to show that the patches of a test node hold no contact between them; returns an outcome. */
   test(node: number, a: number, b: number, positions: Float64Array, counters: Counters): number {
-    const { testTree, tree, outlines } = this.#preparation;
+    const { testTree } = this.#preparation;
     const kind = testTree.kind[node];
     if (kind === NEVER_CULLED) return NOT_TRIED;
-    counters.orientationTests++;
-    const mask = this.#masks[a] & this.#masks[b];
-    if (mask === 0) return NO_DIRECTION;
-    if (this.#settings.cull === 'orientation') return CULLED_BY_DIRECTION;
-    const { firstTriangle, endTriangle } = tree;
-    if (kind === WITHIN_PATCH) {
-      if (endTriangle[a] - firstTriangle[a] < LEAST_WITHIN) return NOT_TRIED;
-    } else if (endTriangle[a] - firstTriangle[a] + endTriangle[b] - firstTriangle[b] < LEAST_ACROSS) return NOT_TRIED;
+    if (node < this.#projectedFrom || node >= this.#projectedEnd) {
+      counters.orientationTests++;
+      const mask = this.#masks[a] & this.#masks[b];
+      if (mask === 0) return NO_DIRECTION;
+      if (this.#settings.cull === 'orientation') return CULLED_BY_DIRECTION;
+      if (!isWorthTesting(this.#preparation, node)) return NOT_TRIED;
+      // with the star test a direction is kept for all that is below, so that bounds of segments are shared (star paper §6.3)
+      if (this.#star === null && this.#nextTry[node] > this.#pose) return NOT_TRIED;
+      projectAlongMask(this.#projection, mask, this.#directions.components);
+      if (this.#star !== null) this.#keepProjection(this.#star, node, positions);
+    } else if (!isWorthTesting(this.#preparation, node)) return NOT_TRIED;
     if (this.#nextTry[node] > this.#pose) return NOT_TRIED;
 
     counters.contourTests++;
-    projectAlongMask(this.#projection, mask, this.#directions.components);
-    let outcome = CONTOUR_FAILED;
-    if (kind === ACROSS_VERTEX) {
-      const v = testTree.sharedVertex[node];
-      if (apartAtVertex(outlines, a, b, v, positions, this.#projection)) outcome = CULLED_AT_VERTEX;
-    } else {
-      this.#contour.load(outlines, node, positions, this.#projection);
-      counters.contourEdges += this.#contour.count;
-      if (this.#radial.test(this.#contour) || this.#simple.test(this.#contour)) outcome = CULLED_BY_CONTOUR;
-    }
+    const outcome = this.#testContour(node, a, b, positions, counters);
     this.#remember(node, outcome);
     return outcome;
+  }
+
+  #keepProjection(star: SegmentStarTest, node: number, positions: Float64Array): void {
+    const { testTree, outlines } = this.#preparation;
+    this.#projectedFrom = node;
+    this.#projectedEnd = testTree.skip[node];
+    const first = outlines.vertices[outlines.start[node]] & VERTEX_BITS;
+    star.begin(
+      positions,
+      this.#projection,
+      testTree.kind[node] === ACROSS_VERTEX ? testTree.sharedVertex[node] : first,
+    );
+  }
+
+  #testContour(node: number, a: number, b: number, positions: Float64Array, counters: Counters): number {
+    const { testTree, outlines } = this.#preparation;
+    const contour = this.#contour;
+    if (testTree.kind[node] === ACROSS_VERTEX) {
+      const v = testTree.sharedVertex[node];
+      return apartAtVertex(outlines, a, b, v, positions, this.#projection) ? CULLED_AT_VERTEX : CONTOUR_FAILED;
+    }
+    if (this.#star?.test(node, counters)) return CULLED_BY_STAR;
+    if (this.#settings.contourTest === 'star') return CONTOUR_FAILED;
+    contour.load(outlines, node, positions, this.#projection);
+    counters.contourEdges += contour.count;
+    return this.#radial.test(contour) || this.#simple.test(contour) ? CULLED_BY_CONTOUR : CONTOUR_FAILED;
   }
 
   #remember(node: number, outcome: number): void {

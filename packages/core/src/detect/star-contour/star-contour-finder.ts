@@ -3,14 +3,16 @@ import type { PairBuffer } from '../../contacts/pair-buffer.ts';
 import type { QueryTrace } from '../../contacts/query-trace.ts';
 import type { TaskMilliseconds } from '../../contacts/task-milliseconds.ts';
 import { BOX_STRIDE, Boxes } from '../../hierarchy/boxes.ts';
+import { buildContourForest } from '../../hierarchy/contour-forest.ts';
 import { MAX_LEAF } from '../../hierarchy/leaf-pairs.ts';
 import type { Pose } from '../../mesh/pose.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
 import type { PairFinder } from '../pair-finder.ts';
 import { isCulled, LEAF_TESTED, NO_DIRECTION, NOT_TRIED } from './outcomes.ts';
-import { type CullingSettings, PatchCulling } from './patch-culling.ts';
+import { type CullingSettings, nodesWithContour, PatchCulling } from './patch-culling.ts';
 import { arraysOf, type Preparation } from './preparation.ts';
+import { SegmentStarTest } from './segment-star-test.ts';
 import { serializePreparation, topologyHash } from './serialize-preparation.ts';
 import { TaskTimes } from './task-times.ts';
 import { TraceRecorder } from './trace.ts';
@@ -46,10 +48,12 @@ export class StarContourFinder implements PairFinder {
     const { tree } = preparation;
     this.#topology = topologyHash(surface);
     this.surface = reorderSurface(surface, tree.order);
-    this.#culling = settings.cull === 'none' ? null : new PatchCulling(preparation, settings);
+    this.#times = settings.taskTimes ? new TaskTimes() : null;
+    const usesStar = settings.cull === 'contour' && settings.contourTest !== 'exact';
+    const star = usesStar ? createStarTest(this.surface, preparation, this.#times) : null;
+    this.#culling = settings.cull === 'none' ? null : new PatchCulling(preparation, settings, star);
     this.#boxes = new Boxes(tree, this.surface.triangles, this.surface.vertexCount);
     this.#stack = createPairStack(tree);
-    this.#times = settings.taskTimes ? new TaskTimes() : null;
     this.#recorder = settings.trace ? new TraceRecorder(preparation, this.surface) : null;
   }
 
@@ -183,4 +187,11 @@ export class StarContourFinder implements PairFinder {
       if (++out.count === out.capacity && out.flushPairs()) return;
     }
   }
+}
+
+/** The forest follows from the preparation in little time, so it is not part of it. */
+function createStarTest(surface: Surface, preparation: Preparation, times: TaskTimes | null): SegmentStarTest {
+  const { tree, testTree } = preparation;
+  const wanted = nodesWithContour(preparation);
+  return new SegmentStarTest(buildContourForest(tree, testTree, surface.triangles, surface.halfEdges, wanted), times);
 }

@@ -1,6 +1,7 @@
 import { namesVertexTwice } from '../mesh/half-edges.ts';
 import { findNeighbourEdges } from '../mesh/neighbour-edges.ts';
 import type { PatchTree } from '../partition/patch-tree.ts';
+import { GrowingWords } from './growing-words.ts';
 import type { TestTree } from './test-tree.ts';
 
 /** Bits of a far mask: leaves hold at most this many triangles, so that i · MAX_LEAF + j fits into 32 bits. */
@@ -28,7 +29,7 @@ export function buildLeafPairs(
   const { nodeCount, patchA, patchB } = testTree;
   const neighbourStart = new Uint32Array(nodeCount + 1);
   const farMask = new Uint32Array(nodeCount);
-  const neighbours: number[] = [];
+  const neighbours = new GrowingWords(8 * tree.order.length);
   const edges = new Uint32Array(2);
   for (let node = 0; node < nodeCount; node++) {
     const a = patchA[node];
@@ -40,7 +41,10 @@ export function buildLeafPairs(
           if ((ownedEdges[s] | ownedEdges[t]) === 0) continue;
           if (findNeighbourEdges(triangles, s, t, edges)) {
             const owned = ((ownedEdges[s] >> (edges[0] - 3 * s)) & 1) | ((ownedEdges[t] >> (edges[1] - 3 * t)) & 1);
-            if (owned !== 0) neighbours.push(edges[0], edges[1]);
+            if (owned !== 0) {
+              neighbours.push(edges[0]);
+              neighbours.push(edges[1]);
+            }
           } else if (!shareEdge(triangles, s, t)) {
             mask |= 1 << ((s - firstTriangle[a]) * MAX_LEAF + (t - firstTriangle[b]));
           }
@@ -50,7 +54,7 @@ export function buildLeafPairs(
     }
     neighbourStart[node + 1] = neighbours.length >> 1;
   }
-  return { neighbourStart, neighbours: Uint32Array.from(neighbours), farMask };
+  return { neighbourStart, neighbours: neighbours.finish(), farMask };
 }
 
 /** Two or three corners in common, in triangles that name no vertex twice: no edge of one is free of the other. */

@@ -1,5 +1,6 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
 import type { Contours } from './contours.ts';
+import { GrowingWords } from './growing-words.ts';
 import { ACROSS_EDGE, NEVER_CULLED, type TestTree, WITHIN_PATCH } from './test-tree.ts';
 
 /** Marks the last vertex of a closed loop in an outline. */
@@ -30,7 +31,7 @@ export function buildOutlines(testTree: TestTree, tree: PatchTree, contours: Con
   const start = new Uint32Array(nodeCount + 1);
   const nodeOfPatch = new Uint32Array(tree.nodeCount);
   const follower = new Int32Array(vertexCount).fill(-1);
-  const vertices: number[] = [];
+  const vertices = new GrowingWords(8 * tree.order.length);
   const begins: number[] = [];
 
   const collect = (patch: number, firstOther: number, endOther: number): boolean => {
@@ -74,5 +75,5 @@ export function buildOutlines(testTree: TestTree, tree: PatchTree, contours: Con
     if (has && (!simple || begins.length < 3)) kind[node] = NEVER_CULLED;
     start[node + 1] = vertices.length;
   }
-  return { start, vertices: Uint32Array.from(vertices), nodeOfPatch };
+  return { start, vertices: vertices.finish(), nodeOfPatch };
 }

@@ -1,6 +1,7 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
 import type { AbortSignalLike } from '../partition/progress.ts';
 import type { Contours } from './contours.ts';
+import { GrowingWords } from './growing-words.ts';
 
 /** What a node of the test tree stands for. */
 export const WITHIN_PATCH = 0;
@@ -42,13 +43,14 @@ export function buildTestTree(
   const incidence = buildIncidence(triangles, vertexCount);
   const marked = new Uint32Array(vertexCount);
   let mark = 0;
-  const patchA: number[] = [];
-  const patchB: number[] = [];
-  const kind: number[] = [];
-  const sharedVertex: number[] = [];
-  const skip: number[] = [];
-  const boxStart: number[] = [];
-  const boxPairs: number[] = [];
+  const expected = 2 * tree.order.length;
+  const patchA = new GrowingWords(expected);
+  const patchB = new GrowingWords(expected);
+  const kind = new GrowingWords(expected);
+  const sharedVertex = new GrowingWords(expected);
+  const skip = new GrowingWords(expected);
+  const boxStart = new GrowingWords(expected);
+  const boxPairs = new GrowingWords(4 * expected);
 
   const add = (a: number, b: number, nodeKind: number, vertex: number): number => {
     patchA.push(a);
@@ -56,22 +58,25 @@ export function buildTestTree(
     kind.push(nodeKind);
     sharedVertex.push(vertex);
     boxStart.push(boxPairs.length >> 1);
-    return skip.push(0) - 1;
+    skip.push(0);
+    return skip.length - 1;
   };
 
   const within = (patch: number): void => {
     const right = rightChild[patch];
     if (right === 0) {
-      skip[add(patch, patch, WITHIN_PATCH, 0)] = skip.length;
+      const leaf = add(patch, patch, WITHIN_PATCH, 0);
+      skip.words[leaf] = skip.length;
       return;
     }
     if (endTriangle[patch] - firstTriangle[patch] > 100_000) signal?.throwIfAborted();
     if (isPatch[patch] === 0) {
       const node = add(patch, patch, NEVER_CULLED, 0);
-      boxPairs.push(patch + 1, right);
+      boxPairs.push(patch + 1);
+      boxPairs.push(right);
       within(patch + 1);
       within(right);
-      skip[node] = skip.length;
+      skip.words[node] = skip.length;
       return;
     }
     const node = add(patch, patch, WITHIN_PATCH, 0);
@@ -79,7 +84,7 @@ export function buildTestTree(
     within(patch + 1);
     within(right);
     for (const [a, b, shared] of children) across(a, b, shared);
-    skip[node] = skip.length;
+    skip.words[node] = skip.length;
   };
 
   const across = (a: number, b: number, shared: number[]): void => {
@@ -88,7 +93,7 @@ export function buildTestTree(
     const nodeKind = byEdge ? ACROSS_EDGE : shared.length === 1 ? ACROSS_VERTEX : NEVER_CULLED;
     const node = add(a, b, nodeKind, shared[0]);
     if (!bothLeaves) for (const [x, y, sub] of childrenOf(a, b, shared)) across(x, y, sub);
-    skip[node] = skip.length;
+    skip.words[node] = skip.length;
   };
 
   /** Pairs of children that are adjacent; the others go to the current node's box pairs. Two leaves are their own only child. */
@@ -100,8 +105,11 @@ export function buildTestTree(
       const inX = shared.filter((v) => hasTriangleIn(v, x));
       for (const y of bs) {
         const sub = inX.filter((v) => hasTriangleIn(v, y));
-        if (sub.length === 0) boxPairs.push(x, y);
-        else result.push([x, y, sub]);
+        if (sub.length > 0) result.push([x, y, sub]);
+        else {
+          boxPairs.push(x);
+          boxPairs.push(y);
+        }
       }
     }
     return result;
@@ -144,13 +152,13 @@ export function buildTestTree(
   boxStart.push(boxPairs.length >> 1);
   return {
     nodeCount: patchA.length,
-    patchA: Uint32Array.from(patchA),
-    patchB: Uint32Array.from(patchB),
-    kind: Uint8Array.from(kind),
-    sharedVertex: Uint32Array.from(sharedVertex),
-    skip: Uint32Array.from(skip),
-    boxStart: Uint32Array.from(boxStart),
-    boxPairs: Uint32Array.from(boxPairs),
+    patchA: patchA.finish(),
+    patchB: patchB.finish(),
+    kind: Uint8Array.from(kind.finish()),
+    sharedVertex: sharedVertex.finish(),
+    skip: skip.finish(),
+    boxStart: boxStart.finish(),
+    boxPairs: boxPairs.finish(),
   };
 }
 

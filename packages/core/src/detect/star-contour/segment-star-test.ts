@@ -249,7 +249,7 @@ export class SegmentStarTest {
   }
 }
 
-const REFINE = true;
+const REFINE = (globalThis as any).process?.env?.REFINE !== '0';
 
 function createFrame(segmentCount: number): Frame {
   const bounds = new Float64Array(BOUNDS_STRIDE * segmentCount);

@@ -98,6 +98,18 @@ export class StarContourFinder implements PairFinder {
   }
 
   findPairs(pose: Pose, out: PairBuffer, counters: Counters): void {
+    this.#boxes.anticipate();
+    this.#times?.begin();
+    this.#recorder?.clear();
+    this.#walk(pose, out, counters);
+    out.end();
+  }
+
+  /**
+   * Nothing may follow the loop in this function: V8 compiles the loop while it first runs, knows nothing of what comes behind it, and would
+   * throw the compiled code away there, on every call (measured: 6.6 instead of 4.5 ms on a sheet of 4,096 triangles).
+   */
+  #walk(pose: Pose, out: PairBuffer, counters: Counters): void {
     const { nodeCount, patchA, patchB, skip, boxStart, boxPairs } = this.preparation.testTree;
     const { tree } = this.preparation;
     const { rightChild } = tree;
@@ -107,10 +119,6 @@ export class StarContourFinder implements PairFinder {
     const recorder = this.#recorder;
     const boxes = this.#boxes;
     const stack = this.#stack;
-    boxes.anticipate();
-    times?.begin();
-    recorder?.clear();
-
     for (let node = 0; node < nodeCount; ) {
       const a = patchA[node];
       const b = patchB[node];
@@ -145,7 +153,6 @@ export class StarContourFinder implements PairFinder {
       }
       node++;
     }
-    out.end();
   }
 
   #testLeaves(node: number, a: number, b: number, out: PairBuffer, counters: Counters): void {

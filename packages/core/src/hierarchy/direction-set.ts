@@ -42,7 +42,10 @@ function corners(length: number): number[][] {
   return [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => [0, 1, 2].map((i) => ((bits >> i) & 1 ? -length : length)));
 }
 
-/** The 30 corners of an icosidodecahedron of radius about 26, rounded: no direction is further than 21° from one. */
+/**
+ * The 30 corners of an icosidodecahedron of radius about 26, rounded: one is within 32° of any direction. Corners of an icosahedron and a
+ * dodecahedron together lie closer to all directions, but left 9 % more contour edges to test on the bunny.
+ */
 function evenDirections(): number[][] {
   const result = axes(26);
   for (let axis = 0; axis < 3; axis++) {

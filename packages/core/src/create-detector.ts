@@ -1,6 +1,7 @@
 import { AabbFinder } from './detect/aabb/aabb-finder.ts';
 import { BruteForceFinder } from './detect/brute-force/brute-force-finder.ts';
 import type { PairFinder } from './detect/pair-finder.ts';
+import { SpatialHashFinder } from './detect/spatial-hash/spatial-hash-finder.ts';
 import { prepareStarContour } from './detect/star-contour/preparation.ts';
 import { deserializePreparation } from './detect/star-contour/serialize-preparation.ts';
 import { StarContourFinder } from './detect/star-contour/star-contour-finder.ts';
@@ -9,11 +10,11 @@ import { createPose, updatePose } from './mesh/pose.ts';
 import { createSurface, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { MeshDetector } from './mesh-detector.ts';
-import { checkKnown, checkOneOf, checkWhole } from './options.ts';
+import { checkKnown, checkOneOf, checkPositive, checkWhole } from './options.ts';
 import type { ProgressOptions } from './partition/progress.ts';
 
 /** The methods that `createDetector` knows. */
-export const detectorMethods = ['star-contour', 'aabb', 'brute-force', 'unsafe-normal-cone'] as const;
+export const detectorMethods = ['star-contour', 'aabb', 'spatial-hash', 'brute-force', 'unsafe-normal-cone'] as const;
 
 export type DetectorMethod = (typeof detectorMethods)[number];
 
@@ -38,6 +39,8 @@ export interface DetectorOptions extends ProgressOptions {
    * long as that of `star-contour`. False builds a plain tree, for meshes that are looked at once. Default true.
    */
   readonly precomputeAdjacency?: boolean;
+  /** Edge of a cell of `spatial-hash`, in the mesh's unit. Default: the mean edge length of each pose. */
+  readonly cellSize?: number;
   /**
    * How `star-contour` shows that a projected contour does not meet itself: the star paper's test, an exact one, or the first
    * and, where it fails, the second. All are safe; the star test culls less. Default `'exact'`.
@@ -60,7 +63,7 @@ export interface DetectorOptions extends ProgressOptions {
 
 const KNOWN = [
   ...['method', 'weld', 'objects', 'pairs', 'maxContacts', 'maxLeafTriangles', 'precomputeAdjacency'],
-  ...['contourTest', 'directions', 'retry', 'prepared', 'taskTimes', 'trace', 'onProgress', 'signal'],
+  ...['cellSize', 'contourTest', 'directions', 'retry', 'prepared', 'taskTimes', 'trace', 'onProgress', 'signal'],
 ];
 
 /**
@@ -93,6 +96,7 @@ export function createDetector(mesh: TriangleMesh, options: DetectorOptions = {}
   if (options.retry !== undefined) {
     checkOneOf('createDetector', 'retry', options.retry, ['back-off', 'rest-shape', 'always']);
   }
+  if (options.cellSize !== undefined) checkPositive('createDetector', 'cellSize', options.cellSize);
   if (options.maxContacts !== undefined) checkWhole('createDetector', 'maxContacts', options.maxContacts, 1);
   if (options.maxLeafTriangles !== undefined) {
     checkWhole('createDetector', 'maxLeafTriangles', options.maxLeafTriangles, 1);
@@ -121,6 +125,7 @@ function createFinder(
   const rest = createPose(surface);
   updatePose('createDetector', rest, surface, mesh.positions, true);
   if (method === 'brute-force') return new BruteForceFinder(surface);
+  if (method === 'spatial-hash') return new SpatialHashFinder(surface, options.cellSize);
   if (method === 'aabb' && options.precomputeAdjacency === false) {
     return new AabbFinder(surface, rest.positions, options.maxLeafTriangles ?? 4);
   }

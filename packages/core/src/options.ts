@@ -23,3 +23,8 @@ export function checkWhole(caller: string, name: string, value: number, least: n
   if (Number.isInteger(value) && value >= least) return;
   throw new RangeError(`${caller}: ${name} must be a whole number from ${least}, got ${describe(value)}.`);
 }
+
+export function checkPositive(caller: string, name: string, value: number): void {
+  if (typeof value === 'number' && value > 0 && value < Number.POSITIVE_INFINITY) return;
+  throw new RangeError(`${caller}: ${name} must be a finite number above 0, got ${describe(value)}.`);
+}

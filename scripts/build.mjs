@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { listPackages, root } from './packages.mjs';
 
 /** Packages that use Node's own modules; all others must also run in a browser. */
@@ -28,6 +28,9 @@ export async function buildPackages({ force = false } = {}) {
       checks: { pluginTimings: false },
       logLevel: 'warn',
     });
+    // what a package needs besides its modules
+    const assets = join(directory, 'build-assets.mjs');
+    if (existsSync(assets)) await (await import(pathToFileURL(assets).href)).buildAssets();
   }
   return stale.map(({ folder }) => folder);
 }

@@ -1,0 +1,1 @@
+export declare function buildAssets(outFolder?: string): Promise<void>;

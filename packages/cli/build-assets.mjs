@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'tsdown';
+
+const directory = fileURLToPath(new URL('.', import.meta.url));
+const page = join(directory, 'src/report/page');
+
+/**
+ * Builds what the bundler of the packages does not: the page of the HTML report, as one file with style and script in it and a mark
+ * where the data goes. `outFolder` is where the built program lies.
+ */
+export async function buildAssets(outFolder = join(directory, 'dist')) {
+  const work = await mkdtemp(join(tmpdir(), 'selfcollide-page-'));
+  try {
+    await build({
+      config: false,
+      cwd: directory,
+      entry: { page: join(page, 'main.ts') },
+      tsconfig: join(directory, 'tsconfig.page.json'),
+      outDir: work,
+      format: 'iife',
+      platform: 'browser',
+      target: 'es2022',
+      minify: true,
+      dts: false,
+      clean: false,
+      deps: { alwaysBundle: [/./], onlyBundle: false },
+      outputOptions: { entryFileNames: 'page.js' },
+      checks: { pluginTimings: false },
+      logLevel: 'warn',
+    });
+    const [html, style, script] = await Promise.all([
+      readFile(join(page, 'page.html'), 'utf8'),
+      readFile(join(page, 'page.css'), 'utf8'),
+      readFile(join(work, 'page.js'), 'utf8'),
+    ]);
+    // functions: in a plain replacement text $& and the like would be special
+    const whole = html
+      .replace('/*STYLE*/', () => style)
+      .replace('/*SCRIPT*/', () => script.replaceAll('</script', '<\\/script'));
+    await writeFile(join(outFolder, 'report-page.html'), whole);
+  } finally {
+    await rm(work, { recursive: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAssets();

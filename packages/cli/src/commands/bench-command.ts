@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+
+/** `selfcollide bench`: passes everything on to `@selfcollide/bench`. */
+export function benchCommand(exit: (status: number) => void): Command {
+  return new Command('bench')
+    .summary('time every method on built-in scenes')
+    .description('Times preparation, update and query of every method, in turns, on the same frames.')
+    .usage('[scenes...] [options]')
+    .argument('[arguments...]')
+    .helpOption(false)
+    .allowUnknownOption()
+    .action(async (args: string[]) => {
+      const { programs } = await import('@selfcollide/bench');
+      const status = await programs.bench(args);
+      if (args.includes('--help') || args.includes('-h')) console.log(EXAMPLES);
+      exit(status);
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  $ selfcollide bench
+  $ selfcollide bench torus-knot:80000 --methods star-contour aabb
+  $ selfcollide bench bunny --json bench.json`;

@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os';
+import { Command, Option } from 'commander';
+import { detectorMethods } from 'selfcollide';
+import type { CheckOptions } from '../check/check-options.ts';
+import { runCheck, type Terminal } from '../check/run-check.ts';
+import { expandInputs } from '../source/expand-inputs.ts';
+import { countOrAll, frameRanges, frameRate, timeList, wholeNumber } from './parse-values.ts';
+
+const LIST_LIMIT = 1000;
+
+interface CheckFlags extends Omit<CheckOptions, 'scope' | 'listLimit'> {
+  readonly selfOnly: boolean;
+  readonly betweenObjects: boolean;
+  readonly list: number;
+  readonly cache?: string;
+  readonly each: boolean;
+}
+
+/** `selfcollide check`; `exit` takes the status. */
+export function checkCommand(terminal: Terminal, exit: (status: number) => void): Command {
+  const cores = availableParallelism();
+  return new Command('check')
+    .summary('find where models and animations hit themselves')
+    .description(
+      'Finds every place where a mesh hits itself, in every frame: exact, never missing a contact.\n' +
+        'A contact is an edge and a triangle that share no vertex and intersect; touching counts.',
+    )
+    .argument('<files...>', 'glTF/GLB, OBJ, PLY, STL, OFF, Gmsh, TetGen, Vega; quoted patterns; scene:NAME')
+    .optionsGroup('Which poses')
+    .option('--animation <name>', 'name or number from 0, "all", or "none" for the pose without animation', 'all')
+    .option('--fps <rate>', 'frames per second, or "keys" for every key time (default: 30; PC2 caches: 24)', frameRate)
+    .addOption(
+      new Option('--times <seconds>', 'exactly these times instead of a rate: 0,0.5,1.25')
+        .argParser(timeList)
+        .conflicts('fps'),
+    )
+    .option('--frames <range>', 'first:last:step, both included; of a sequence the numbers in the names', frameRanges)
+    .option('--cache <file>', 'MDD or PC2 point cache that moves the one mesh file given')
+    .option('--each', 'a pattern means separate files, not the frames of one sequence', false)
+    .optionsGroup('What counts')
+    .addOption(
+      new Option('--pairs <kind>', 'what is counted and listed')
+        .choices(['edge-triangle', 'triangles'])
+        .default('edge-triangle'),
+    )
+    .addOption(
+      new Option('--self-only', 'only contacts of an object with itself').default(false).conflicts('betweenObjects'),
+    )
+    .option('--between-objects', 'only contacts between different objects', false)
+    .option('--ignore-rest', 'leave out what intersects in the rest pose, or else the first frame', false)
+    .option('--max-contacts <n>', 'stop searching a frame after this many, and say so', wholeNumber)
+    .optionsGroup('How')
+    .addOption(
+      new Option('--method <name>', 'how to search; the result is the same, except for unsafe-normal-cone')
+        .choices(['auto', ...detectorMethods])
+        .default('auto'),
+    )
+    .option('--threads <n>', 'worker threads', wholeNumber, cores)
+    .optionsGroup('Reports')
+    .option('--json <file>', 'write everything as JSON; - is standard output')
+    .option('--list <n>', 'contacts listed one by one per frame in the JSON, or "all"', countOrAll, LIST_LIMIT)
+    .option('--html <file>', 'write a page to look at: 3D, timeline, tables; one file, no network')
+    .option(
+      '--marked <file.glb>',
+      'write the worst frame with intersecting triangles in red; of several files, one each',
+    )
+    .option('--quiet', 'print errors only; the exit status is the answer', false)
+    .addHelpText('after', HELP)
+    .action(async (files: string[], { selfOnly, betweenObjects, list, cache, each, ...flags }: CheckFlags) => {
+      const inputs = await expandInputs(files, { each, cache });
+      const scope = selfOnly ? 'self' : betweenObjects ? 'between' : 'all';
+      const totals = await runCheck(inputs, { ...flags, scope, listLimit: list }, terminal);
+      exit(totals.exitStatus);
+    });
+}
+
+const HELP = `
+Patterns are numbered sequences, one file per frame: "cloth_%04d.obj", "cloth_####.obj", "cloth_*.obj".
+Quote them: a pattern that the shell expands means separate files.
+
+Exit status: 0 nothing found, 1 contacts found, 2 wrong usage, 3 a file could not be read.
+
+Examples:
+  $ selfcollide check character.glb
+  $ selfcollide check character.glb --animation Walk --fps 60 --html report.html
+  $ selfcollide check "sim/cloth_%04d.obj" --frames 100:200 --json report.json
+  $ selfcollide check body.obj --cache walk.mdd --ignore-rest
+  $ selfcollide check *.stl --quiet && echo clean
+  $ selfcollide check scene:knee --marked knee.glb`;

@@ -1,0 +1,38 @@
+import { InvalidArgumentError } from 'commander';
+import { type FrameRange, parseFrameRanges } from '../source/frame-range.ts';
+
+/** A whole number from 1. */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  throw new InvalidArgumentError('It must be a whole number from 1.');
+}
+
+/** A whole number from 0, or `all`. */
+export function countOrAll(text: string): number {
+  if (text === 'all') return Number.POSITIVE_INFINITY;
+  const value = Number(text);
+  if (text !== '' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new InvalidArgumentError('It must be a whole number from 0, or "all".');
+}
+
+/** Frames per second, or `keys`. */
+export function frameRate(text: string): number | 'keys' {
+  if (text === 'keys') return 'keys';
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('It must be a number above 0, or "keys".');
+}
+
+/** Seconds, separated by commas. */
+export function timeList(text: string): number[] {
+  const values = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (values.every(Number.isFinite)) return values;
+  throw new InvalidArgumentError('It must be seconds, separated by commas: 0,0.5,1.25.');
+}
+
+export function frameRanges(text: string): FrameRange[] {
+  const ranges = parseFrameRanges(text);
+  if (ranges) return ranges;
+  throw new InvalidArgumentError('It must be first:last:step, such as 10:20, 100: or ::5.');
+}

@@ -1,0 +1,190 @@
+import { describeFailure } from '../failure.ts';
+import type { Source } from '../source/source.ts';
+import { listContacts, listPairs, ROW } from './contact-rows.ts';
+import { chooseSearch, type DetectOptions } from './detect-options.ts';
+import { findPlaces, type Places } from './find-places.ts';
+import { type FrameContacts, findFrameContacts } from './frame-contacts.ts';
+import { type FileHeader, type FramePose, type FrameResult, failedFrame, PLACE_LIMIT } from './frame-result.ts';
+import { PictureMaker } from './picture-mesh.ts';
+import { type PreparedMesh, type PrepareOptions, prepareMesh } from './prepared-mesh.ts';
+import { findRestContacts, type RestContacts } from './rest-contacts.ts';
+import { findTrianglePairs, type TrianglePairs } from './triangle-pairs.ts';
+import { countWelded, refineWeld, type Weld, weldEqual } from './weld.ts';
+
+/** Meshes kept for poses in which welded vertices are apart; a mouth that opens and closes needs one. */
+const MAX_PARTED_MESHES = 3;
+
+/**
+ * Finds contacts in the frames of one opened source, in any order: what a frame gives depends on that frame and the rest pose
+ * only, so frames can be spread over threads.
+ */
+export class FrameChecker {
+  readonly #source: Source;
+  readonly #options: PrepareOptions;
+  readonly #mesh: PreparedMesh;
+  readonly #rest: RestContacts | undefined;
+  readonly #picture: PictureMaker;
+  readonly #partedMeshes: PreparedMesh[] = [];
+
+  /** `prepared` is what `preparation` of a checker for the same source gives. */
+  constructor(source: Source, options: DetectOptions, prepared?: Uint8Array) {
+    const { base, rest, restKind } = source;
+    const search = chooseSearch(options, source.frameCount);
+    const weld = weldEqual(rest, base.triangles);
+    const prepare = { ...options, ...search, prepared, spareContacts: 0 };
+    this.#source = source;
+    if (options.ignoreRest) {
+      // without limit: contacts to be left out must be known all
+      const unlimited = prepareMesh(base, rest, weld, { ...prepare, maxContacts: undefined });
+      this.#rest = findRestContacts(unlimited, options.scope);
+      this.#options = { ...prepare, spareContacts: this.#rest.contacts };
+      this.#mesh = options.maxContacts === undefined ? unlimited : prepareMesh(base, rest, weld, this.#options);
+    } else {
+      this.#options = prepare;
+      this.#mesh = prepareMesh(base, rest, weld, prepare);
+      if (restKind === 'bind pose' || restKind === 'mesh file') {
+        this.#rest = findRestContacts(this.#mesh, options.scope);
+      }
+    }
+    this.#picture = new PictureMaker(this.#mesh);
+  }
+
+  /** `prepareMs` is what opening and preparing took. */
+  header(prepareMs: number, withMesh: boolean): FileHeader {
+    const { name, format, base, clips, frameCount, warnings, restKind } = this.#source;
+    const rest = this.#rest;
+    return {
+      name,
+      format,
+      vertexCount: base.positions.length / 3,
+      triangleCount: base.triangles.length / 3,
+      objects: base.objects.map((object) => object.name),
+      objectKind: this.#mesh.labels.kind,
+      clips: clips.map((clip) => ({ ...clip })),
+      frameCount,
+      ...(rest && { rest: { pose: restKind, contacts: rest.contacts, trianglePairs: rest.trianglePairs } }),
+      welded: countWelded(this.#mesh.weld),
+      method: this.#options.method,
+      warnings: this.#options.ignoreRest && restKind === 'only pose' ? [...warnings, ONLY_POSE] : warnings,
+      ...(withMesh && { mesh: this.#picture.mesh }),
+      prepareMs,
+    };
+  }
+
+  /** What took long to work out, for checkers of the same source in other threads; undefined if nothing did. */
+  preparation(): Uint8Array<SharedArrayBuffer> | undefined {
+    const { method, plain } = this.#options;
+    if (method === 'brute-force' || (method === 'aabb' && plain)) return undefined;
+    const bytes = this.#mesh.detector.serialize();
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    shared.set(bytes);
+    return shared;
+  }
+
+  async check(frame: number, withPose: boolean): Promise<FrameResult> {
+    const started = performance.now();
+    try {
+      return await this.#checkPose(frame, withPose, started);
+    } catch (error) {
+      const failure = describeFailure(this.#source.name, error);
+      return failedFrame(frame, failure, performance.now() - started);
+    }
+  }
+
+  async #checkPose(frame: number, withPose: boolean, started: number): Promise<FrameResult> {
+    const { scope, maxContacts, pairs: pairKind, listLimit, ignoreRest } = this.#options;
+    const { positions, model } = await this.#source.pose(frame);
+    const mesh = model
+      ? prepareMesh(model, positions, weldEqual(positions, model.triangles), this.#freshOptions())
+      : this.#meshFor(positions);
+    mesh.detector.update(positions);
+    // contacts of other triangles than those of the rest pose cannot be compared with it
+    const rest = ignoreRest && !model ? this.#rest : undefined;
+    const contacts = findFrameContacts(mesh, rest, maxContacts);
+    const pairs = findTrianglePairs(mesh, contacts, scope, rest);
+    const places = findPlaces(mesh, contacts);
+    return {
+      frame,
+      contacts: contacts.count,
+      trianglePairs: pairs.count,
+      ignored: contacts.ignored,
+      truncated: contacts.truncated,
+      ...describePlaces(mesh, contacts, places),
+      rows:
+        pairKind === 'triangles'
+          ? listPairs(mesh, pairs, contacts, places.placeOf, listLimit)
+          : listContacts(mesh, contacts, places.placeOf, listLimit),
+      parted: countWelded(this.#mesh.weld) - countWelded(model ? this.#mesh.weld : mesh.weld),
+      ...(model && { ownObjects: model.objects.map((object) => object.name) }),
+      ...(withPose && { pose: this.#takePose(mesh, positions, pairs, model !== undefined) }),
+      ms: performance.now() - started,
+    };
+  }
+
+  /** For a mesh that is used once, the method that is ready soonest; all give the same. */
+  #freshOptions(): PrepareOptions {
+    const { method } = this.#options;
+    return {
+      ...this.#options,
+      method: method === 'star-contour' ? 'aabb' : method,
+      plain: true,
+      prepared: undefined,
+    };
+  }
+
+  /** The mesh whose weld holds in this pose: vertices are one that coincide both in the rest pose and here. */
+  #meshFor(positions: Float64Array): PreparedMesh {
+    const weld = refineWeld(this.#mesh.weld, positions);
+    if (weld === this.#mesh.weld) return this.#mesh;
+    const known = this.#partedMeshes.find((mesh) => sameWeld(mesh.weld, weld));
+    if (known) return known;
+    // prepared in the rest pose, so that it does not matter which frame came first
+    const mesh = prepareMesh(this.#source.base, this.#source.rest, weld, this.#freshOptions());
+    this.#partedMeshes.push(mesh);
+    if (this.#partedMeshes.length > MAX_PARTED_MESHES) this.#partedMeshes.shift();
+    return mesh;
+  }
+
+  #takePose(mesh: PreparedMesh, positions: Float64Array, pairs: TrianglePairs, ownMesh: boolean): FramePose {
+    const painted = Uint32Array.from(new Set([...pairs.a, ...pairs.b])).sort();
+    // where welded vertices are apart the picture needs both
+    const own = ownMesh || mesh !== this.#mesh;
+    const picture = own ? new PictureMaker(mesh) : this.#picture;
+    return { positions: picture.takePositions(positions), painted, ...(own && { mesh: picture.mesh }) };
+  }
+}
+
+const ONLY_POSE = 'There is only one pose, so --ignore-rest leaves out everything that intersects.';
+
+function describePlaces(mesh: PreparedMesh, contacts: FrameContacts, { places, placeOf }: Places) {
+  const byObjects = new Map<string, { objects: readonly [string, string]; contacts: number }>();
+  for (const { objects, contacts: count } of places) {
+    const key = objects.join('\n');
+    const before = byObjects.get(key)?.contacts ?? 0;
+    byObjects.set(key, { objects, contacts: before + count });
+  }
+  return {
+    places: places.slice(0, PLACE_LIMIT).map(({ typical, ...place }) => ({
+      ...place,
+      example: listContacts(mesh, only(contacts, typical), placeOf.subarray(typical), 1).slice(0, ROW),
+    })),
+    placeCount: places.length,
+    objectPairs: [...byObjects.values()].sort((a, b) => b.contacts - a.contacts),
+  };
+}
+
+/** The same contacts, starting at one of them. */
+function only({ halfEdge, triangle, point, ...rest }: FrameContacts, i: number): FrameContacts {
+  return {
+    ...rest,
+    count: 1,
+    halfEdge: halfEdge.subarray(i, i + 1),
+    triangle: triangle.subarray(i, i + 1),
+    point: point.subarray(3 * i, 3 * i + 3),
+  };
+}
+
+function sameWeld(a: Weld, b: Weld): boolean {
+  for (let v = 0; v < a.length; v++) if (a[v] !== b[v]) return false;
+  return true;
+}

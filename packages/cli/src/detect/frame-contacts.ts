@@ -1,0 +1,68 @@
+import type { PreparedMesh } from './prepared-mesh.ts';
+import type { RestContacts } from './rest-contacts.ts';
+
+/** What intersects in one pose, in a fixed order: by edge, then by triangle. */
+export interface FrameContacts {
+  readonly count: number;
+  /** Edge: half-edge 3t + k runs from corner k of triangle t to the next corner. */
+  readonly halfEdge: Uint32Array;
+  readonly triangle: Uint32Array;
+  /** xyz each. */
+  readonly point: Float64Array;
+  /** Left out because they exist in the rest pose. */
+  readonly ignored: number;
+  /** There are more, but `maxContacts` was reached. */
+  readonly truncated: boolean;
+}
+
+/** Runs the detector in its current pose. */
+export function findFrameContacts(
+  mesh: PreparedMesh,
+  rest: RestContacts | undefined,
+  maxContacts: number = Number.POSITIVE_INFINITY,
+): FrameContacts {
+  const { detector, triangles } = mesh;
+  const { count: found, edgeA, edgeB, edgeTriangle, triangle, truncated } = detector.findIntersections();
+  const triangleCount = triangles.length / 3;
+  const halfEdge = new Uint32Array(found);
+  const kept: number[] = [];
+  let ignored = 0;
+  for (let i = 0; i < found; i++) {
+    if (rest?.hasContact(edgeA[i], edgeB[i], triangle[i])) {
+      ignored++;
+      continue;
+    }
+    halfEdge[i] = findHalfEdge(triangles, edgeTriangle[i], edgeA[i], edgeB[i]);
+    kept.push(i);
+  }
+  // half-edges below 3 × 10⁹ times triangles: exact as long as there are fewer than 5 × 10⁷ triangles
+  const key = (i: number): number => halfEdge[i] * triangleCount + triangle[i];
+  const order = Uint32Array.from(kept).sort((a, b) => key(a) - key(b));
+  const count = Math.min(order.length, maxContacts);
+  const point = new Float64Array(3 * count);
+  for (let place = 0; place < count; place++) {
+    const at = detector.locate(order[place]).point;
+    for (let axis = 0; axis < 3; axis++) point[3 * place + axis] = at[axis];
+  }
+  return {
+    count,
+    halfEdge: Uint32Array.from({ length: count }, (_, place) => halfEdge[order[place]]),
+    triangle: Uint32Array.from({ length: count }, (_, place) => triangle[order[place]]),
+    point,
+    ignored,
+    truncated: truncated || count < order.length,
+  };
+}
+
+/** The half-edge of this triangle that has these ends. */
+function findHalfEdge(triangles: Uint32Array, owner: number, a: number, b: number): number {
+  for (let k = 0; k < 2; k++) {
+    if (triangles[3 * owner + k] === a && triangles[3 * owner + k + 1] === b) return 3 * owner + k;
+  }
+  return 3 * owner + 2;
+}
+
+/** The other end of a half-edge, as a place in the list of corners. */
+export function edgeEnd(halfEdge: number): number {
+  return halfEdge % 3 === 2 ? halfEdge - 2 : halfEdge + 1;
+}

@@ -1,0 +1,112 @@
+import type { Failure } from '../failure.ts';
+import type { ContactRows } from './contact-rows.ts';
+
+/** One spot where the mesh hits itself, in the file's words. */
+export interface PlaceResult {
+  readonly contacts: number;
+  readonly center: readonly [number, number, number];
+  readonly min: readonly [number, number, number];
+  readonly max: readonly [number, number, number];
+  readonly objects: readonly [string, string];
+  /** A contact in the middle of the place. */
+  readonly example: ContactRows;
+}
+
+/** What a frame looks like, for pictures; the vertices are those of {@link FileHeader.mesh}, or its own if `mesh` is set. */
+export interface FramePose {
+  readonly positions: Float32Array;
+  /** Triangles that intersect others, ascending. */
+  readonly painted: Uint32Array;
+  readonly mesh?: PictureMesh;
+}
+
+/** Triangles for pictures: welded, vertices numbered without gaps. */
+export interface PictureMesh {
+  readonly vertexCount: number;
+  readonly triangles: Uint32Array;
+  readonly objects: readonly PictureObject[];
+}
+
+export interface PictureObject {
+  readonly name: string;
+  readonly firstTriangle: number;
+  readonly triangleCount: number;
+}
+
+/** What was found in one frame. Plain data that can cross threads. */
+export interface FrameResult {
+  /** Place among all frames of the input. */
+  readonly frame: number;
+  readonly contacts: number;
+  readonly trianglePairs: number;
+  /** Contacts left out by `--ignore-rest`. */
+  readonly ignored: number;
+  /** True if `--max-contacts` stopped the search: the counts are then lower bounds. */
+  readonly truncated: boolean;
+  /** The largest, at most {@link PLACE_LIMIT}. */
+  readonly places: readonly PlaceResult[];
+  readonly placeCount: number;
+  /** Contacts per pair of objects, most first. */
+  readonly objectPairs: readonly { readonly objects: readonly [string, string]; readonly contacts: number }[];
+  /** At most `listLimit`. */
+  readonly rows: ContactRows;
+  /** Vertices welded in the rest pose that are apart in this frame. */
+  readonly parted: number;
+  /** Names for the rows' object numbers if this frame has other triangles than the first. */
+  readonly ownObjects?: readonly string[];
+  readonly pose?: FramePose;
+  /** The frame could not be read. */
+  readonly failure?: Failure;
+  /** Milliseconds for reading, posing and detecting. */
+  readonly ms: number;
+}
+
+/** The result of a frame that could not be checked. */
+export function failedFrame(frame: number, failure: Failure, ms: number): FrameResult {
+  return {
+    frame,
+    contacts: 0,
+    trianglePairs: 0,
+    ignored: 0,
+    truncated: false,
+    places: [],
+    placeCount: 0,
+    objectPairs: [],
+    rows: new Float64Array(0),
+    parted: 0,
+    failure,
+    ms,
+  };
+}
+
+/** Places described per frame. */
+export const PLACE_LIMIT = 20;
+
+/** What is known once an input is open. Plain data. */
+export interface FileHeader {
+  readonly name: string;
+  readonly format: string;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  readonly objects: readonly string[];
+  readonly objectKind: 'named objects' | 'connected pieces';
+  readonly clips: readonly ClipHeader[];
+  readonly frameCount: number;
+  readonly rest?: { readonly pose: string; readonly contacts: number; readonly trianglePairs: number };
+  /** Vertices that were welded to another one at the same position. */
+  readonly welded: number;
+  readonly method: string;
+  readonly warnings: readonly string[];
+  readonly mesh?: PictureMesh;
+  /** Milliseconds to open and prepare. */
+  readonly prepareMs: number;
+}
+
+export interface ClipHeader {
+  readonly name: string;
+  readonly firstFrame: number;
+  readonly frameCount: number;
+  readonly numbers: Float64Array;
+  readonly times?: Float64Array;
+  readonly files?: readonly string[];
+}

@@ -1,0 +1,5 @@
+/** The built program. All that is built lies in one folder, so this holds in whichever file the bundler puts it. */
+export const programUrl: URL = new URL('./main.mjs', import.meta.url);
+
+/** The report's page, without data. */
+export const pageUrl: URL = new URL('./report-page.html', import.meta.url);

@@ -1,0 +1,135 @@
+/** The JSON that `selfcollide check --json` writes; schema/check-report.schema.json says the same for other languages. */
+export interface CheckReport {
+  readonly format: 'selfcollide-check';
+  /** Changes when a field disappears or changes its meaning; new fields may come without. */
+  readonly version: 1;
+  readonly generator: string;
+  readonly options: ReportOptions;
+  readonly files: readonly (FileReport | FailedFileReport)[];
+  readonly summary: RunReport;
+}
+
+export interface ReportOptions {
+  readonly pairs: 'edge-triangle' | 'triangles';
+  readonly scope: 'all' | 'self' | 'between';
+  readonly ignoreRest: boolean;
+  readonly maxContacts: number | null;
+  /** Contacts listed per frame at most; null for all. */
+  readonly listLimit: number | null;
+}
+
+export interface FailedFileReport {
+  readonly name: string;
+  readonly error: ErrorReport;
+}
+
+export interface ErrorReport {
+  /** `usage`: the options do not fit this file. */
+  readonly kind: 'usage' | 'unreadable';
+  readonly message: string;
+}
+
+export interface FileReport {
+  readonly name: string;
+  readonly format: string;
+  readonly vertices: number;
+  readonly triangles: number;
+  /** Vertices at the same position as another one, which count as one with it. */
+  readonly weldedVertices: number;
+  readonly objects: readonly string[];
+  readonly method: string;
+  /** What intersects before anything moves; null where the first frame is that pose. */
+  readonly rest: { readonly pose: string; readonly contacts: number; readonly trianglePairs: number } | null;
+  readonly clips: readonly { readonly name: string; readonly frames: number }[];
+  readonly frames: readonly FrameReport[];
+  readonly summary: FileSummaryReport;
+  readonly warnings: readonly string[];
+}
+
+export interface FrameReport {
+  /** Number into `clips`. */
+  readonly clip: number;
+  /** From 0 at the start of the animation; of a sequence the number in the file name. */
+  readonly frame: number;
+  /** Seconds; null where the file knows no time. */
+  readonly time: number | null;
+  /** The file of a sequence. */
+  readonly file?: string;
+  readonly contacts: number;
+  readonly trianglePairs: number;
+  /** Contacts left out because the rest pose has them. */
+  readonly ignored: number;
+  /** The search stopped at `maxContacts`: counts are lower bounds. */
+  readonly truncated: boolean;
+  /** Vertices welded in the rest pose that are apart here. */
+  readonly partedVertices: number;
+  readonly topologyChanged: boolean;
+  readonly placeCount: number;
+  /** The largest 20. */
+  readonly places: readonly PlaceReport[];
+  /** The first `listLimit`, by edge and triangle. */
+  readonly list: readonly ContactReport[];
+  /** Contacts (or pairs) that `list` leaves out. */
+  readonly unlisted: number;
+  /** This frame could not be read; the counts are 0. */
+  readonly error?: ErrorReport;
+}
+
+/** Contacts that hang together. */
+export interface PlaceReport {
+  readonly contacts: number;
+  readonly objects: readonly [string, string];
+  readonly center: readonly number[];
+  readonly min: readonly number[];
+  readonly max: readonly number[];
+}
+
+export interface ContactReport {
+  /** The edge, with two vertices; or the first triangle of a pair, with three. */
+  readonly first: SideReport;
+  readonly second: SideReport;
+  readonly point: readonly number[];
+  /** Number into all places of the frame, of which `places` has the first. */
+  readonly place: number;
+}
+
+/** Numbers as in the file: OBJ counts from 1, glTF from 0 in every primitive. */
+export interface SideReport {
+  readonly object: string;
+  readonly part: number;
+  readonly face: number;
+  readonly vertices: readonly number[];
+}
+
+export interface FileSummaryReport {
+  readonly frames: number;
+  readonly framesWithContacts: number;
+  readonly failedFrames: number;
+  readonly clips: readonly ClipReport[];
+  /** Places in `frames`, worst first, at most 10. */
+  readonly worstFrames: readonly number[];
+  readonly objectPairs: readonly ObjectPairReport[];
+}
+
+export interface ClipReport {
+  readonly framesWithContacts: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface ObjectPairReport {
+  readonly objects: readonly [string, string];
+  readonly frames: number;
+  /** Added up over all frames. */
+  readonly contacts: number;
+}
+
+export interface RunReport {
+  readonly files: number;
+  readonly filesWithContacts: number;
+  readonly filesFailed: number;
+  readonly frames: number;
+  readonly framesWithContacts: number;
+  readonly exitStatus: number;
+  readonly seconds: number;
+}

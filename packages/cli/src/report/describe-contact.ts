@@ -1,0 +1,18 @@
+import { type ContactRows, FIRST_SIDE, readSide, SECOND_SIDE } from '../detect/contact-rows.ts';
+
+/** `edge 12–15 of face 7 meets face 203`, in the file's numbers; objects and parts only where there are several. */
+export function describeContact(rows: ContactRows, i: number, objects: readonly string[]): string {
+  const side = (at: typeof FIRST_SIDE | typeof SECOND_SIDE): string => {
+    const { object, part, face, vertices } = readSide(rows, i, at);
+    const where = objects.length > 1 ? ` of ${objects[object]}` : '';
+    const primitive = part > 0 ? ` (part ${part})` : '';
+    const edge = vertices.length === 2 ? `edge ${vertices.join('–')} of ` : '';
+    return `${edge}face ${face}${primitive}${where}`;
+  };
+  return `${side(FIRST_SIDE)} meets ${side(SECOND_SIDE)}`;
+}
+
+/** `Body with itself`, `Sleeve and Body`. */
+export function describeObjects([a, b]: readonly [string, string]): string {
+  return a === b ? `${a} with itself` : `${a} and ${b}`;
+}

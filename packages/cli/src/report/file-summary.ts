@@ -1,0 +1,132 @@
+import type { FileHeader, FrameResult, PlaceResult } from '../detect/frame-result.ts';
+import { findClip } from '../source/source.ts';
+
+/** Frames kept with their places, the worst first. */
+export const WORST_FRAMES = 10;
+/** Sentences about frames that could not be read, per input. */
+const MAX_FRAME_FAILURES = 20;
+
+export interface WorstFrame {
+  readonly frame: number;
+  readonly contacts: number;
+  readonly trianglePairs: number;
+  readonly truncated: boolean;
+  readonly places: readonly PlaceResult[];
+  readonly placeCount: number;
+  readonly ownObjects?: readonly string[];
+}
+
+export interface ClipSummary {
+  frames: number;
+  framesWithContacts: number;
+  leastContacts: number;
+  mostContacts: number;
+  /** The first frame with the most contacts; −1 without contacts. */
+  worstFrame: number;
+}
+
+/** What the frames of one input add up to. Its size does not depend on how many frames there are. */
+export class FileSummary {
+  readonly header: FileHeader;
+  readonly clips: ClipSummary[];
+  readonly worst: WorstFrame[] = [];
+  framesWithContacts = 0;
+  totalContacts = 0;
+  ignored = 0;
+  truncatedFrames = 0;
+  partedFrames = 0;
+  firstPartedFrame = -1;
+  changedFrames = 0;
+  failedFrames = 0;
+  readonly failures: string[] = [];
+  readonly objectPairs = new Map<string, { objects: readonly [string, string]; frames: number; contacts: number }>();
+  readonly #score: (result: { contacts: number; trianglePairs: number }) => number;
+
+  constructor(header: FileHeader, pairs: 'edge-triangle' | 'triangles') {
+    this.header = header;
+    this.clips = header.clips.map(() => ({
+      frames: 0,
+      framesWithContacts: 0,
+      leastContacts: Number.POSITIVE_INFINITY,
+      mostContacts: 0,
+      worstFrame: -1,
+    }));
+    this.#score = pairs === 'triangles' ? (result) => result.trianglePairs : (result) => result.contacts;
+  }
+
+  add(result: FrameResult): void {
+    if (result.failure) {
+      this.failedFrames++;
+      if (this.failures.length < MAX_FRAME_FAILURES) this.failures.push(result.failure.message);
+      return;
+    }
+    const score = this.#score(result);
+    const clip = this.clips[findClip(this.header.clips, result.frame).clip];
+    clip.frames++;
+    clip.leastContacts = Math.min(clip.leastContacts, score);
+    if (score > clip.mostContacts) {
+      clip.mostContacts = score;
+      clip.worstFrame = result.frame;
+    }
+    this.ignored += result.ignored;
+    if (result.truncated) this.truncatedFrames++;
+    if (result.ownObjects) this.changedFrames++;
+    if (result.parted > 0) {
+      this.partedFrames++;
+      if (this.firstPartedFrame < 0) this.firstPartedFrame = result.frame;
+    }
+    if (score === 0) return;
+    clip.framesWithContacts++;
+    this.framesWithContacts++;
+    this.totalContacts += score;
+    for (const { objects, contacts } of result.objectPairs) {
+      const key = objects.join('\n');
+      const known = this.objectPairs.get(key) ?? { objects, frames: 0, contacts: 0 };
+      this.objectPairs.set(key, { objects, frames: known.frames + 1, contacts: known.contacts + contacts });
+    }
+    this.#rank(result, score);
+  }
+
+  /** Sentences about what was not as usual, the file's own first. */
+  warnings(): string[] {
+    const { header } = this;
+    const sentences = [...header.warnings];
+    const frames = (count: number) => (count === 1 ? '1 frame' : `${count} frames`);
+    if (this.partedFrames > 0) {
+      const first = this.frameLabel(this.firstPartedFrame);
+      sentences.push(
+        `Vertices that coincide in the rest pose are apart in ${frames(this.partedFrames)}, first in ${first}; there they were not welded.`,
+      );
+    }
+    if (this.changedFrames > 0) {
+      sentences.push(
+        `The triangles differ from those of the first file in ${frames(this.changedFrames)}; there the mesh was prepared anew, and --ignore-rest has no effect.`,
+      );
+    }
+    if (this.truncatedFrames > 0) {
+      sentences.push(
+        `The search stopped at --max-contacts in ${frames(this.truncatedFrames)}; counts there are lower bounds.`,
+      );
+    }
+    return sentences;
+  }
+
+  /** `frame 12`, with clip and file where there are several. */
+  frameLabel(frame: number): string {
+    const { clips } = this.header;
+    const { clip, place } = findClip(clips, frame);
+    const { name, numbers } = clips[clip];
+    return clips.length > 1 ? `frame ${numbers[place]} of "${name}"` : `frame ${numbers[place]}`;
+  }
+
+  #rank(result: FrameResult, score: number): void {
+    const { worst } = this;
+    // equal counts stay in frame order, whatever order is best for the reader of a diff
+    let at = worst.length;
+    while (at > 0 && this.#score(worst[at - 1]) < score) at--;
+    if (at >= WORST_FRAMES) return;
+    const { frame, contacts, trianglePairs, truncated, places, placeCount, ownObjects } = result;
+    worst.splice(at, 0, { frame, contacts, trianglePairs, truncated, places, placeCount, ownObjects });
+    if (worst.length > WORST_FRAMES) worst.pop();
+  }
+}

@@ -1,0 +1,28 @@
+/** 12345 → 12,345. */
+export function formatCount(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** Four significant digits, no exponent where it can be helped: 0.1235, 12.35, 1.2e-7. */
+export function formatCoordinate(value: number): string {
+  if (value === 0) return '0';
+  const magnitude = Math.abs(value);
+  if (magnitude < 1e-4 || magnitude >= 1e7) return value.toExponential(2);
+  return String(Number(value.toPrecision(4)));
+}
+
+export function formatPoint(point: ArrayLike<number>): string {
+  return `(${Array.from(point, formatCoordinate).join(', ')})`;
+}
+
+/** 0.42 s, 12.3 s, 3 min 5 s. */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** `1 frame`, `2 frames`. */
+export function plural(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

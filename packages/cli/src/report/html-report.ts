@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import { ROW } from '../detect/contact-rows.ts';
+import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
+import type { Failure } from '../failure.ts';
+import type { Input } from '../source/input.ts';
+import type { FileSummary } from './file-summary.ts';
+import { plural } from './format-number.ts';
+import { BytePacker } from './pack-bytes.ts';
+import { packFile } from './pack-file.ts';
+import type { FilePayload, Payload } from './page/payload.ts';
+import type { Report } from './report.ts';
+import type { TextOutput } from './text-output.ts';
+
+/** Bytes of meshes and poses before compression, all inputs together: keeps reports well below 15 MB. */
+const PICTURE_BYTES = 13_000_000;
+/** Frames shown per input, whatever their size. */
+const MAX_SHOWN = 1500;
+/** Contacts listed in all frames of an input together, and in one. */
+const MAX_ROWS = 60_000;
+export const HTML_ROWS_PER_FRAME = 300;
+const MIN_ROWS_PER_FRAME = 30;
+
+export interface HtmlReportOptions {
+  readonly output: TextOutput;
+  readonly generator: string;
+  readonly pairs: 'edge-triangle' | 'triangles';
+  readonly inputCount: number;
+  /** The page without data. */
+  readonly template: URL;
+  readonly verdict: (summary: FileSummary) => string;
+  readonly facts: (header: FileHeader) => string[];
+}
+
+/** Collects what the page shows and writes it as one file that needs no other. */
+export class HtmlReport implements Report {
+  readonly #options: HtmlReportOptions;
+  readonly #packer = new BytePacker();
+  readonly #files: FilePayload[] = [];
+  #inputsLeft: number;
+  #bytesLeft = PICTURE_BYTES;
+  /** Every how many frames one is shown; decided when an input is opened. */
+  readonly #steps = new Map<FileHeader, number>();
+  #counts: number[] = [];
+  #shown: FrameResult[] = [];
+  #rowsPerFrame = 0;
+  #header: FileHeader | undefined;
+
+  constructor(options: HtmlReportOptions) {
+    this.#options = options;
+    this.#inputsLeft = options.inputCount;
+  }
+
+  opened(header: FileHeader): void {
+    this.#header = header;
+    this.#counts = [];
+    this.#shown = [];
+    const shown = Math.ceil(header.frameCount / this.#step(header));
+    this.#rowsPerFrame = Math.max(MIN_ROWS_PER_FRAME, Math.min(HTML_ROWS_PER_FRAME, Math.floor(MAX_ROWS / shown)));
+  }
+
+  wantsPose(header: FileHeader, frame: number): boolean {
+    return frame % this.#step(header) === 0;
+  }
+
+  frame(result: FrameResult): void {
+    const count = this.#options.pairs === 'triangles' ? result.trianglePairs : result.contacts;
+    this.#counts.push(result.failure ? -1 : count);
+    if (this.wantsPose(this.#header!, result.frame)) this.pose(result);
+  }
+
+  extraPoses({ worst }: FileSummary): number[] {
+    const here = new Set(this.#shown.map(({ frame }) => frame));
+    return worst.map(({ frame }) => frame).filter((frame) => !here.has(frame));
+  }
+
+  pose(result: FrameResult): void {
+    if (!result.pose || this.#shown.some(({ frame }) => frame === result.frame)) return;
+    const rows = result.rows.slice(0, ROW * this.#rowsPerFrame);
+    this.#shown.push({ ...result, rows });
+  }
+
+  closed(summary: FileSummary): void {
+    const { verdict, facts, pairs } = this.#options;
+    const { header } = summary;
+    this.#shown.sort((a, b) => a.frame - b.frame);
+    const before = this.#packer.bytes.length;
+    const packed = packFile(header, this.#shown, this.#packer, pairs);
+    this.#bytesLeft -= this.#packer.bytes.length - before;
+    this.#inputsLeft--;
+    this.#steps.delete(header);
+    this.#shown = [];
+    this.#files.push({
+      ...packed,
+      name: header.name,
+      verdict: verdict(summary),
+      state: summary.failedFrames > 0 ? 'failed' : summary.worst.length > 0 ? 'contacts' : 'clean',
+      facts: facts(header),
+      warnings: [...summary.warnings(), ...summary.failures],
+      counts: this.#counts,
+      worst: summary.worst.map(({ frame, contacts, trianglePairs, truncated, places, placeCount }) => ({
+        frame,
+        contacts,
+        trianglePairs,
+        truncated,
+        where: describeWhere(header, places[0].objects, placeCount),
+      })),
+    });
+  }
+
+  failed({ name }: Input, { message }: Failure): void {
+    this.#inputsLeft--;
+    this.#files.push({ ...NO_PICTURE, name, verdict: message, state: 'failed' });
+  }
+
+  async end(): Promise<void> {
+    const { output, template, generator, pairs } = this.#options;
+    const payload: Payload = { generator, created: new Date().toISOString(), pairs, files: this.#files };
+    const page = await readFile(template, 'utf8');
+    const [head, tail] = page.split('<!--DATA-->');
+    await output.write(head);
+    await output.write(await dataElement('payload', Buffer.from(JSON.stringify(payload))));
+    await output.write(await dataElement('bytes', this.#packer.bytes));
+    await output.write(tail);
+    await output.end();
+  }
+
+  #step(header: FileHeader): number {
+    let step = this.#steps.get(header);
+    if (step === undefined) {
+      const { vertexCount, triangles } = header.mesh!;
+      const share = this.#bytesLeft / Math.max(1, this.#inputsLeft) - 4 * triangles.length;
+      const frames = Math.max(1, Math.min(MAX_SHOWN, Math.floor(share / (6 * vertexCount))));
+      step = Math.ceil(header.frameCount / frames);
+      this.#steps.set(header, step);
+    }
+    return step;
+  }
+}
+
+function describeWhere({ objects }: FileHeader, [a, b]: readonly [string, string], placeCount: number): string {
+  const places = plural(placeCount, 'place');
+  if (objects.length === 1) return places;
+  const largest = a === b ? a : `${a} and ${b}`;
+  return placeCount > 1 ? `${largest}; ${places}` : largest;
+}
+
+const NO_PICTURE = {
+  facts: [],
+  warnings: [],
+  clips: [],
+  objects: [],
+  counts: [],
+  worst: [],
+  shown: [],
+  shownNote: '',
+  meshes: [],
+  origin: [0, 0, 0],
+  step: [0, 0, 0],
+} as const;
+
+async function dataElement(id: string, bytes: Uint8Array): Promise<string> {
+  const packed = await promisify(deflate)(bytes, { level: 9 });
+  return `<script type="application/octet-stream" id="${id}">${packed.toString('base64')}</script>\n`;
+}

@@ -1,0 +1,144 @@
+import { FIRST_SIDE, PLACE, POINT, ROW, readSide, SECOND_SIDE } from '../detect/contact-rows.ts';
+import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
+import type { Failure } from '../failure.ts';
+import type { Input } from '../source/input.ts';
+import { findClip } from '../source/source.ts';
+import type { CheckReport, ContactReport, FileReport, FrameReport, ReportOptions, SideReport } from './check-report.ts';
+import type { FileSummary } from './file-summary.ts';
+import type { Report, RunTotals } from './report.ts';
+import type { TextOutput } from './text-output.ts';
+
+/** Writes {@link CheckReport} while the run goes on: nothing of it stays in memory. */
+export class JsonReport implements Report {
+  readonly #output: TextOutput;
+  readonly #generator: string;
+  readonly #options: ReportOptions;
+  #header: FileHeader | undefined;
+  #files = 0;
+  #frames = 0;
+
+  constructor(output: TextOutput, generator: string, options: ReportOptions) {
+    this.#output = output;
+    this.#generator = generator;
+    this.#options = options;
+  }
+
+  async opened(header: FileHeader): Promise<void> {
+    this.#header = header;
+    this.#frames = 0;
+    const file: Omit<FileReport, 'frames' | 'summary' | 'warnings'> = {
+      name: header.name,
+      format: header.format,
+      vertices: header.vertexCount,
+      triangles: header.triangleCount,
+      weldedVertices: header.welded,
+      objects: header.objects,
+      method: header.method,
+      rest: header.rest ?? null,
+      clips: header.clips.map(({ name, frameCount }) => ({ name, frames: frameCount })),
+    };
+    await this.#startFile(`${openObject(file)},\n"frames": [`);
+  }
+
+  async frame(result: FrameResult): Promise<void> {
+    const comma = this.#frames++ === 0 ? '\n' : ',\n';
+    await this.#output.write(comma + JSON.stringify(frameReport(this.#header!, result, this.#options)));
+  }
+
+  async closed(summary: FileSummary): Promise<void> {
+    const { header, framesWithContacts, failedFrames, clips, worst, objectPairs } = summary;
+    const rest: Pick<FileReport, 'summary' | 'warnings'> = {
+      summary: {
+        frames: header.frameCount,
+        framesWithContacts,
+        failedFrames,
+        clips: clips.map((clip) => ({
+          framesWithContacts: clip.framesWithContacts,
+          least: clip.frames === 0 ? 0 : clip.leastContacts,
+          most: clip.mostContacts,
+        })),
+        worstFrames: worst.map(({ frame }) => frame),
+        objectPairs: [...objectPairs.values()].sort((a, b) => b.contacts - a.contacts),
+      },
+      warnings: summary.warnings(),
+    };
+    await this.#output.write(`\n],\n${JSON.stringify(rest).slice(1)}`);
+  }
+
+  async failed({ name }: Input, error: Failure): Promise<void> {
+    await this.#startFile(JSON.stringify({ name, error }));
+  }
+
+  async end({ seconds, ...totals }: RunTotals): Promise<void> {
+    if (this.#files === 0) await this.#output.write(this.#opening());
+    const summary = { ...totals, seconds: Number(seconds.toFixed(3)) };
+    await this.#output.write(`\n],\n"summary": ${JSON.stringify(summary)}\n}\n`);
+    await this.#output.end();
+  }
+
+  async #startFile(text: string): Promise<void> {
+    await this.#output.write(`${this.#files === 0 ? this.#opening() : ','}\n${text}`);
+    this.#files++;
+  }
+
+  #opening(): string {
+    const start: Omit<CheckReport, 'files' | 'summary'> = {
+      format: 'selfcollide-check',
+      version: 1,
+      generator: this.#generator,
+      options: this.#options,
+    };
+    return `${openObject(start)},\n"files": [`;
+  }
+}
+
+/** JSON of an object without its closing brace, so that fields can follow. */
+function openObject(value: object): string {
+  return JSON.stringify(value).slice(0, -1);
+}
+
+function frameReport(header: FileHeader, result: FrameResult, options: ReportOptions): FrameReport {
+  const { clip, place } = findClip(header.clips, result.frame);
+  const { numbers, times, files } = header.clips[clip];
+  const objects = result.ownObjects ?? header.objects;
+  // other reports may want more
+  const listed = Math.min(result.rows.length / ROW, options.listLimit ?? Number.POSITIVE_INFINITY);
+  const count = options.pairs === 'triangles' ? result.trianglePairs : result.contacts;
+  return {
+    clip,
+    frame: numbers[place],
+    time: times ? times[place] : null,
+    ...(files && { file: files[place] }),
+    contacts: result.contacts,
+    trianglePairs: result.trianglePairs,
+    ignored: result.ignored,
+    truncated: result.truncated,
+    partedVertices: result.parted,
+    topologyChanged: result.ownObjects !== undefined,
+    placeCount: result.placeCount,
+    places: result.places.map(({ contacts, objects: pair, center, min, max }) => ({
+      contacts,
+      objects: pair,
+      center,
+      min,
+      max,
+    })),
+    list: Array.from({ length: listed }, (_, i) => contactReport(result, i, objects)),
+    unlisted: count - listed,
+    ...(result.failure && { error: result.failure }),
+  };
+}
+
+function contactReport({ rows }: FrameResult, i: number, objects: readonly string[]): ContactReport {
+  const side = (at: typeof FIRST_SIDE | typeof SECOND_SIDE): SideReport => {
+    const { object, ...rest } = readSide(rows, i, at);
+    return { object: objects[object], ...rest };
+  };
+  const row = ROW * i;
+  return {
+    first: side(FIRST_SIDE),
+    second: side(SECOND_SIDE),
+    point: Array.from(rows.subarray(row + POINT, row + POINT + 3)),
+    place: rows[row + PLACE],
+  };
+}

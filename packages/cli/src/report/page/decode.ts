@@ -1,0 +1,91 @@
+import type { FilePayload, MeshPayload, Payload, ShownFrame } from './payload.ts';
+
+/** Reads the payload out of the page. */
+export async function readPayload(): Promise<{ payload: Payload; bytes: Uint8Array }> {
+  const [json, bytes] = await Promise.all([inflate('payload'), inflate('bytes')]);
+  return { payload: JSON.parse(new TextDecoder().decode(json)) as Payload, bytes };
+}
+
+async function inflate(id: string): Promise<Uint8Array> {
+  const element = document.getElementById(id) as HTMLScriptElement;
+  const text = atob(element.textContent.trim());
+  element.remove(); // it may be megabytes
+  const packed = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Undoes `BytePacker.addNumbers`. */
+export function readNumbers(bytes: Uint8Array, start: number, count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  let before = 0;
+  for (let i = 0; i < count; i++) {
+    const folded =
+      bytes[start + i] |
+      (bytes[start + count + i] << 8) |
+      (bytes[start + 2 * count + i] << 16) |
+      (bytes[start + 3 * count + i] << 24);
+    before = (before + unfold(folded)) >>> 0;
+    numbers[i] = before;
+  }
+  return numbers;
+}
+
+/** Half of the largest 16-bit number. */
+const MIDDLE = 32767.5;
+
+/** Meshes and poses of one file. Every pose is kept as 16-bit numbers; they are turned into coordinates when shown. */
+export class PoseStore {
+  readonly #file: FilePayload;
+  readonly #bytes: Uint8Array;
+  readonly #poses: Uint16Array[] = [];
+  readonly #triangles = new Map<MeshPayload, Uint32Array>();
+
+  constructor(file: FilePayload, bytes: Uint8Array) {
+    this.#file = file;
+    this.#bytes = bytes;
+    for (const [i, shown] of file.shown.entries()) this.#poses.push(this.#unpack(shown, file.shown[i - 1], i));
+  }
+
+  /**
+   * Shown frame `index`. Coordinates are relative to the middle of everything, so that floats keep their digits far from the origin.
+   */
+  read(index: number): { positions: Float32Array; triangles: Uint32Array; painted: Uint32Array } {
+    const { step, shown } = this.#file;
+    const positions = Float32Array.from(this.#poses[index], (value, i) => step[i % 3] * (value - MIDDLE));
+    const painted = readNumbers(this.#bytes, ...shown[index].painted);
+    return { positions, triangles: this.#trianglesOf(shown[index]), painted };
+  }
+
+  #trianglesOf(shown: ShownFrame): Uint32Array {
+    const mesh = this.#file.meshes[shown.mesh];
+    let triangles = this.#triangles.get(mesh);
+    if (!triangles) {
+      triangles = readNumbers(this.#bytes, mesh.triangles, 3 * mesh.triangleCount);
+      this.#triangles.set(mesh, triangles);
+    }
+    return triangles;
+  }
+
+  #unpack(shown: ShownFrame, before: ShownFrame | undefined, index: number): Uint16Array {
+    const bytes = this.#bytes;
+    const start = shown.positions;
+    const count = 3 * this.#file.meshes[shown.mesh].vertexCount;
+    const reference = before?.mesh === shown.mesh ? this.#poses[index - 1] : undefined;
+    const pose = new Uint16Array(count);
+    for (let i = 0; i < count; i++) {
+      const difference = unfold(bytes[start + i] | (bytes[start + count + i] << 8));
+      pose[i] = (reference ? reference[i] : i < 3 ? 0 : pose[i - 3]) + difference;
+    }
+    return pose;
+  }
+}
+
+/** The point in the middle of everything, which the view puts at its origin. */
+export function middleOf({ origin, step }: FilePayload): [number, number, number] {
+  return [0, 1, 2].map((axis) => origin[axis] + MIDDLE * step[axis]) as [number, number, number];
+}
+
+function unfold(value: number): number {
+  return (value >>> 1) ^ -(value & 1);
+}

@@ -1,0 +1,92 @@
+/**
+ * What the report's page is given: JSON, and beside it one block of bytes for meshes and poses. Both are deflated and written as
+ * base64. Numbers of bytes are offsets into that block.
+ */
+export interface Payload {
+  readonly generator: string;
+  /** ISO date of the run. */
+  readonly created: string;
+  readonly pairs: 'edge-triangle' | 'triangles';
+  readonly files: readonly FilePayload[];
+}
+
+export interface FilePayload {
+  readonly name: string;
+  /** One sentence. */
+  readonly verdict: string;
+  readonly state: 'clean' | 'contacts' | 'failed';
+  readonly facts: readonly string[];
+  readonly warnings: readonly string[];
+  readonly clips: readonly ClipPayload[];
+  readonly objects: readonly string[];
+  /** Contacts (or triangle pairs) of every frame; −1 if it could not be read. */
+  readonly counts: readonly number[];
+  readonly worst: readonly WorstPayload[];
+  /** Frames whose shape is here, ascending. Empty: no picture. */
+  readonly shown: readonly ShownFrame[];
+  /** Why not all frames are shown; empty if they are. */
+  readonly shownNote: string;
+  readonly meshes: readonly MeshPayload[];
+  /** Coordinate = origin + step × (0 … 65535), per axis. */
+  readonly origin: readonly number[];
+  readonly step: readonly number[];
+}
+
+export interface ClipPayload {
+  readonly name: string;
+  readonly firstFrame: number;
+  readonly frameCount: number;
+  readonly numbers: readonly number[];
+  readonly times?: readonly number[];
+  readonly files?: readonly string[];
+}
+
+export interface WorstPayload {
+  readonly frame: number;
+  readonly contacts: number;
+  readonly trianglePairs: number;
+  readonly truncated: boolean;
+  readonly where: string;
+}
+
+export interface MeshPayload {
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  /** Start of `3 × triangleCount` vertex numbers, each as difference to the one before. */
+  readonly triangles: number;
+}
+
+export interface ShownFrame {
+  readonly frame: number;
+  /** Number into `meshes`. */
+  readonly mesh: number;
+  /** Start of the positions: low bytes of all numbers, then high bytes. They are differences to the shown frame before if that has
+   * the same mesh. */
+  readonly positions: number;
+  /** Triangles that intersect: start, and how many; each as difference to the one before. */
+  readonly painted: readonly [start: number, count: number];
+  readonly contacts: number;
+  readonly trianglePairs: number;
+  readonly truncated: boolean;
+  readonly placeCount: number;
+  readonly places: readonly PlacePayload[];
+  /** `ROW_LENGTH` numbers a contact; null stands for no vertex. */
+  readonly rows: readonly (number | null)[];
+  /** Contacts that `rows` leaves out. */
+  readonly unlisted: number;
+  /** Names for object numbers in `rows`, if they are not the file's. */
+  readonly objects?: readonly string[];
+}
+
+export interface PlacePayload {
+  readonly contacts: number;
+  readonly center: readonly number[];
+  /** Half the diagonal of the box around its contacts. */
+  readonly radius: number;
+  readonly objects: string;
+  /** Its centre, short. */
+  readonly near: string;
+}
+
+/** As in detect/contact-rows.ts: two sides of six numbers, point, place, two triangles. */
+export const ROW_LENGTH = 18;

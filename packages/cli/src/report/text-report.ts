@@ -1,0 +1,144 @@
+import type { Failure } from '../failure.ts';
+import type { Input } from '../source/input.ts';
+import { findClip } from '../source/source.ts';
+import { describeContact, describeObjects } from './describe-contact.ts';
+import { describeMesh, describeRest, describeVerdict } from './describe-file.ts';
+import type { FileSummary, WorstFrame } from './file-summary.ts';
+import { formatCount, formatPoint, formatSeconds, plural } from './format-number.ts';
+import { formatTable, indent } from './format-table.ts';
+import type { Report, RunTotals } from './report.ts';
+
+export interface TextReportOptions {
+  readonly pairs: 'edge-triangle' | 'triangles';
+  /** Writes a paragraph. */
+  readonly print: (text: string) => void;
+  readonly printError: (text: string) => void;
+  /** Colours for a terminal; plain text otherwise. */
+  readonly paint: (kind: 'good' | 'bad' | 'dim' | 'bold', text: string) => string;
+}
+
+const WORST_SHOWN = 5;
+const PLACES_SHOWN = 3;
+const CLIPS_SHOWN = 40;
+
+/** The default output: a short table per input, then a line that says it all. */
+export class TextReport implements Report {
+  readonly #options: TextReportOptions;
+
+  constructor(options: TextReportOptions) {
+    this.#options = options;
+  }
+
+  failed(_input: Input, { message }: Failure): void {
+    this.#options.printError(message);
+  }
+
+  closed(summary: FileSummary, seconds: number): void {
+    const { print, printError, paint } = this.#options;
+    const { header, worst } = summary;
+    const blocks = [`${paint('bold', header.name)}: ${describeMesh(header)}`];
+    const notes = summary.warnings().map((text) => `note: ${text}`);
+    blocks.push(...[...describeRest(header), ...notes].map(indent));
+    if (header.clips.length > 1) blocks.push(`\n${indent(this.#clipTable(summary))}`);
+    if (worst.length > 0) {
+      blocks.push(`\n${indent(this.#worstTable(summary))}`);
+      blocks.push(`\n${indent(placeTable(summary, worst[0]))}\n`);
+    }
+    const rate = header.frameCount > 1 ? `, ${formatCount(Math.round(header.frameCount / seconds))} frames/s` : '';
+    const verdict = describeVerdict(summary, this.#options.pairs);
+    const painted = worst.length > 0 ? paint('bad', `✗ ${verdict}`) : paint('good', `✓ ${verdict}`);
+    print(`${blocks.join('\n')}\n${painted} ${paint('dim', `[${formatSeconds(seconds)}${rate}]`)}\n`);
+    for (const message of summary.failures) printError(message);
+    const more = summary.failedFrames - summary.failures.length;
+    if (more > 0) printError(`${header.name}: and ${plural(more, 'more frame')} could not be read.`);
+  }
+
+  end({ files, filesWithContacts, filesFailed, seconds }: RunTotals): void {
+    if (files < 2) return;
+    const failed = filesFailed > 0 ? `, ${filesFailed} could not be checked` : '';
+    const text = `${files} files: ${filesWithContacts} with contacts${failed} [${formatSeconds(seconds)}]`;
+    this.#options.print(this.#options.paint('bold', text));
+  }
+
+  #worstTable(summary: FileSummary): string {
+    const { clips } = summary.header;
+    const columns = {
+      animation: clips.length > 1,
+      file: clips.some(({ files }) => files),
+      time: clips.some(({ times }) => times),
+      frame: summary.header.frameCount > 1,
+    };
+    const rows = summary.worst.slice(0, WORST_SHOWN).map((worst) => {
+      const { clip, place } = findClip(clips, worst.frame);
+      const { name, numbers, times, files } = clips[clip];
+      const least = worst.truncated ? '≥ ' : '';
+      return [
+        columns.frame ? String(numbers[place]) : undefined,
+        columns.animation ? name : undefined,
+        columns.file ? (files?.[place] ?? '') : undefined,
+        columns.time ? (times ? formatSeconds(times[place]) : '') : undefined,
+        least + formatCount(worst.contacts),
+        least + formatCount(worst.trianglePairs),
+        describeWhere(worst),
+      ].filter((cell) => cell !== undefined);
+    });
+    const head = [
+      columns.frame ? 'worst frame' : undefined,
+      columns.animation ? 'animation' : undefined,
+      columns.file ? 'file' : undefined,
+      columns.time ? 'time' : undefined,
+      'contacts',
+      'triangle pairs',
+      'where',
+    ].filter((cell) => cell !== undefined);
+    const right = head.flatMap((cell, i) => (['animation', 'file', 'where'].includes(cell) ? [] : [i]));
+    const more = summary.framesWithContacts - rows.length;
+    const note = more > 0 ? `\n… and ${plural(more, 'more frame')} with contacts (--json or --html has all)` : '';
+    return formatTable(head, rows, right) + note;
+  }
+
+  #clipTable({ header, clips }: FileSummary): string {
+    const rows = clips.slice(0, CLIPS_SHOWN).map((clip, c) => {
+      const { numbers, firstFrame } = header.clips[c];
+      const range = clip.frames === 0 ? '' : `${formatCount(clip.leastContacts)} to ${formatCount(clip.mostContacts)}`;
+      return [
+        header.clips[c].name,
+        formatCount(clip.frames),
+        formatCount(clip.framesWithContacts),
+        clip.mostContacts === 0 ? '' : range,
+        clip.worstFrame < 0 ? '' : String(numbers[clip.worstFrame - firstFrame]),
+      ];
+    });
+    const more = clips.length > rows.length ? `\n… and ${plural(clips.length - rows.length, 'more animation')}` : '';
+    const head = [
+      'animation',
+      'frames',
+      'with contacts',
+      this.#options.pairs === 'triangles' ? 'triangle pairs' : 'contacts',
+      'worst frame',
+    ];
+    return formatTable(head, rows, [1, 2, 3, 4]) + more;
+  }
+}
+
+function describeWhere({ places, placeCount }: WorstFrame): string {
+  const [largest] = places;
+  const others = placeCount > 1 ? ` and ${plural(placeCount - 1, 'other place')}` : '';
+  return `${describeObjects(largest.objects)} near ${formatPoint(largest.center)}${others}`;
+}
+
+function placeTable(summary: FileSummary, worst: WorstFrame): string {
+  const objects = worst.ownObjects ?? summary.header.objects;
+  const rows = worst.places
+    .slice(0, PLACES_SHOWN)
+    .map(({ contacts, center, objects: pair, example }) => [
+      formatCount(contacts),
+      formatPoint(center),
+      describeObjects(pair),
+      describeContact(example, 0, objects),
+    ]);
+  const more = worst.placeCount - rows.length;
+  const note = more > 0 ? `\n… and ${plural(more, 'smaller place')}` : '';
+  const where = summary.header.frameCount > 1 ? ` in ${summary.frameLabel(worst.frame)}` : '';
+  return formatTable(['contacts', `centre of the place${where}`, 'objects', 'for example'], rows, [0]) + note;
+}

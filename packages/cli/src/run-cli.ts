@@ -1,0 +1,63 @@
+import { Command, CommanderError } from 'commander';
+import type { Terminal } from './check/run-check.ts';
+import { benchCommand } from './commands/bench-command.ts';
+import { checkCommand } from './commands/check-command.ts';
+import { demoCommand } from './commands/demo-command.ts';
+import { infoCommand } from './commands/info-command.ts';
+import { scenesCommand } from './commands/scenes-command.ts';
+import { UsageError } from './failure.ts';
+import { readVersion } from './version.ts';
+
+const USAGE = 2;
+
+/**
+ * Runs the command line. Returns the exit status; nothing ends the process.
+ *
+ * @example
+ * process.exitCode = await runCli(['check', 'character.glb', '--quiet']);
+ */
+export async function runCli(
+  args: readonly string[],
+  terminal: Terminal = { out: process.stdout, err: process.stderr },
+): Promise<number> {
+  let status = 0;
+  const exit = (value: number) => {
+    status = value;
+  };
+  const program = new Command('selfcollide')
+    .description('Finds where models and animations hit themselves: in which frames, and where.')
+    .version(readVersion(), '-V, --version')
+    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('(add --help for what is possible)');
+  for (const command of [
+    checkCommand(terminal, exit),
+    infoCommand(terminal, exit),
+    scenesCommand(terminal),
+    benchCommand(exit),
+    demoCommand(terminal, exit),
+  ]) {
+    program.addCommand(command);
+  }
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().copyInheritedSettings(program);
+    command.configureOutput({
+      writeOut: (text) => terminal.out.write(text),
+      writeErr: (text) => terminal.err.write(text),
+    });
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+    if (!(error instanceof UsageError)) throw error;
+    terminal.err.write(`error: ${error.message}\n`);
+    return USAGE;
+  }
+  return status;
+}
+
+const EXAMPLES = `
+Examples:
+  $ selfcollide check character.glb --html report.html
+  $ selfcollide info model.obj
+  $ selfcollide COMMAND --help`;

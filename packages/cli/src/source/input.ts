@@ -1,0 +1,34 @@
+/** Bytes of a file in memory that worker threads share. */
+export type SharedBytes = Uint8Array<SharedArrayBuffer>;
+
+/** A mesh file, perhaps with a point cache that moves it. */
+export interface FileInput {
+  readonly kind: 'file';
+  /** As the user wrote it. */
+  readonly name: string;
+  /** Loaded once and shared; without it the file is read from disk. */
+  readonly bytes?: SharedBytes;
+  readonly cache?: { readonly name: string; readonly bytes?: SharedBytes };
+}
+
+/** Numbered files, one per frame. */
+export interface SequenceInput {
+  readonly kind: 'sequence';
+  /** The pattern. */
+  readonly name: string;
+  /** Paths in frame order. */
+  readonly files: readonly string[];
+  /** Frame number of each. */
+  readonly numbers: readonly number[];
+}
+
+/** A scene of `@selfcollide/scenes`, or the demo's character: `scene:NAME` or `scene:NAME:TRIANGLES`. */
+export interface SceneInput {
+  readonly kind: 'scene';
+  readonly name: string;
+  readonly scene: string;
+  readonly triangles?: number;
+}
+
+/** One thing to check. Can be sent to a worker thread. */
+export type Input = FileInput | SequenceInput | SceneInput;

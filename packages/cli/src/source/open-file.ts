@@ -1,0 +1,84 @@
+import { dirname, resolve } from 'node:path';
+import { type Animation, bindPose, type Model, readModel, readPointCache, sampleAnimation } from '@selfcollide/io';
+import { UsageError } from '../failure.ts';
+import { buildClips, countUp, type RawClip } from './build-clips.ts';
+import type { FileInput } from './input.ts';
+import { loadShared } from './load-shared.ts';
+import { findClip, type PoseOptions, type RestKind, type Source } from './source.ts';
+
+/** Opens a mesh file with the animations it holds or the point cache given. */
+export async function openFile(input: FileInput, options: PoseOptions): Promise<Source> {
+  const { name, cache } = input;
+  const model = await readFile(name, input.bytes);
+  const animations = cache ? [await openCache(model, cache, options)] : openAnimations(model, options);
+  const rest = bindPose(model);
+  const raws: RawClip[] = animations.map((animation) => ({
+    name: animation.name,
+    numbers: countUp(animation.frameCount),
+    time: animation.time,
+  }));
+  if (raws.length === 0) raws.push({ name: '', numbers: [0] });
+  const selected = buildClips(name, raws, options.frames);
+  const clips = selected.map(({ clip }) => clip);
+  const moving = selected.map(({ raw }) => animations[raw]);
+  const positions = model.positions.slice();
+  const last = clips[clips.length - 1];
+
+  return {
+    name,
+    format: model.format,
+    base: model,
+    rest,
+    restKind: restKind(model, rest, cache !== undefined, animations.length > 0),
+    clips,
+    frameCount: last.firstFrame + last.frameCount,
+    warnings: model.warnings,
+    async pose(frame) {
+      const { clip, place } = findClip(clips, frame);
+      if (moving[clip]) moving[clip].frame(selected[clip].places[place], positions);
+      return { positions };
+    },
+  };
+}
+
+/** Reads a mesh file; files that it refers to are looked for beside it. */
+export async function readFile(name: string, bytes?: Uint8Array): Promise<Model> {
+  const besideIt = (uri: string) => loadShared(resolve(dirname(name), uri));
+  return readModel(bytes ?? (await loadShared(name)), { name, resolve: besideIt });
+}
+
+async function openCache(
+  model: Model,
+  cache: { name: string; bytes?: Uint8Array },
+  { fps }: PoseOptions,
+): Promise<Animation> {
+  const bytes = cache.bytes ?? (await loadShared(cache.name));
+  return readPointCache(bytes, model, { name: cache.name, ...(typeof fps === 'number' && { fps }) });
+}
+
+function openAnimations(model: Model, { animation, fps, times }: PoseOptions): Animation[] {
+  const { animations, name } = model;
+  const sampling = times ? { times } : fps === 'keys' ? { times: 'keys' as const } : { fps };
+  const byName = animations.flatMap((info, number) => (info.name === animation ? [number] : []));
+  let numbers: number[];
+  if (byName.length > 0) numbers = byName;
+  else if (animation === 'all') numbers = animations.map((_, number) => number);
+  else if (animation === 'none') numbers = [];
+  else if (/^\d+$/.test(animation) && Number(animation) < animations.length) numbers = [Number(animation)];
+  else {
+    const known = animations.map((info) => `"${info.name}"`).join(', ') || 'it has none';
+    throw new UsageError(`${name}: no animation "${animation}" (${known}).`);
+  }
+  try {
+    return numbers.map((number) => sampleAnimation(model, { animation: number, ...sampling }));
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+function restKind(model: Model, rest: Float64Array, cached: boolean, animated: boolean): RestKind {
+  if (cached) return 'mesh file';
+  if (animated || rest.some((value, i) => value !== model.positions[i])) return 'bind pose';
+  return 'only pose';
+}

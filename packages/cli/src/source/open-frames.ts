@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { openSequence } from '@selfcollide/io';
+import { buildClips } from './build-clips.ts';
+import type { SequenceInput } from './input.ts';
+import type { PoseOptions, Source } from './source.ts';
+
+/** Opens numbered files. The first of all is the rest pose, whichever frames are taken, so that a part gives what the whole gives. */
+export async function openFrames(input: SequenceInput, options: PoseOptions): Promise<Source> {
+  const { name, files, numbers } = input;
+  const known = new Set(files);
+  // a frame may refer to other files beside it
+  const folder = dirname(files[0]);
+  const load = (path: string) => readFile(known.has(path) ? path : resolve(folder, path));
+  const sequence = await openSequence({ names: files, load });
+  const [{ clip, places }] = buildClips(name, [{ name: '', numbers, files }], options.frames);
+  const { base } = sequence;
+
+  return {
+    name,
+    format: base.format,
+    base,
+    rest: base.positions,
+    restKind: 'first frame',
+    clips: [clip],
+    frameCount: clip.frameCount,
+    warnings: base.warnings,
+    async pose(frame) {
+      const { model, topologyChanged } = await sequence.frame(places[frame]);
+      return { positions: model.positions, ...(topologyChanged && { model }) };
+    },
+  };
+}

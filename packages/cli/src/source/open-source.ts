@@ -1,0 +1,21 @@
+import type { Input } from './input.ts';
+import { openFile } from './open-file.ts';
+import { openFrames } from './open-frames.ts';
+import { openScene } from './open-scene.ts';
+import type { PoseOptions, Source } from './source.ts';
+
+/**
+ * Opens an input, whatever its kind.
+ *
+ * @throws IoError, a system error, or UsageError if the options do not fit the input.
+ */
+export function openSource(input: Input, options: PoseOptions): Promise<Source> {
+  switch (input.kind) {
+    case 'file':
+      return openFile(input, options);
+    case 'sequence':
+      return openFrames(input, options);
+    case 'scene':
+      return openScene(input, options);
+  }
+}

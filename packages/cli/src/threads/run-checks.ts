@@ -1,0 +1,192 @@
+import { type FileHeader, type FrameResult, failedFrame } from '../detect/frame-result.ts';
+import { describeFailure, type Failure } from '../failure.ts';
+import type { Input } from '../source/input.ts';
+import type { Checker } from './checker.ts';
+import { FileProgress } from './file-progress.ts';
+
+/** Who wants to know what is found. Calls come one at a time, inputs in order, frames in order. */
+export interface Listener {
+  /** Counts as known so far; for a progress bar. Comes whenever something changed, in no order. */
+  progress?(done: number, total: number, name: string): void;
+  opened?(header: FileHeader): void | Promise<void>;
+  frame?(result: FrameResult): void | Promise<void>;
+  failed?(input: Input, failure: Failure): void | Promise<void>;
+  /** Whether the shape of this frame is wanted; asked before the frame is checked. */
+  wantsPose?(header: FileHeader, frame: number): boolean;
+  /** All frames were reported; returns frames whose shape is wanted now. They come by `pose`. */
+  extraPoses?(): readonly number[];
+  pose?(result: FrameResult): void;
+  /** `seconds`: since the input was opened, which others may have been at the same time. */
+  closed?(seconds: number): void | Promise<void>;
+}
+
+/** Runs all inputs over all checkers. Several inputs can be open at once, but they are reported one after the other. */
+export async function runChecks(
+  inputs: readonly Input[],
+  checkers: readonly Checker[],
+  listener: Listener,
+): Promise<void> {
+  const run = new Run(inputs, checkers.length, listener);
+  await Promise.all(checkers.map((checker) => run.serve(checker)));
+}
+
+class Run {
+  readonly #files: FileProgress[];
+  readonly #threads: number;
+  readonly #listener: Listener;
+  /** The input that is being reported. */
+  #current = 0;
+  #currentOpened = false;
+  /** Reports run one after the other; a listener may be slow. */
+  #reporting: Promise<void> = Promise.resolve();
+  #waiters: (() => void)[] = [];
+  #error: unknown;
+
+  constructor(inputs: readonly Input[], threads: number, listener: Listener) {
+    this.#files = inputs.map((input, number) => new FileProgress(input, number));
+    this.#threads = threads;
+    this.#listener = listener;
+  }
+
+  /** Gives a checker work until there is none. */
+  async serve(checker: Checker): Promise<void> {
+    while (this.#current < this.#files.length) {
+      if (this.#error !== undefined) throw this.#error;
+      const work = this.#findWork(checker);
+      if (work) await work();
+      else await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    }
+    if (this.#error !== undefined) throw this.#error;
+  }
+
+  #findWork(checker: Checker): (() => Promise<void>) | undefined {
+    const own = this.#files.find((file) => file.has(checker));
+    if (own) {
+      const frames = own.take(this.#threads);
+      if (frames.length > 0) return () => this.#check(own, checker, frames);
+      if (own.mayNeedAgain(this.#current)) return () => this.#reporting;
+    }
+    const other = this.#files.find((file) => file !== own && file.framesLeft > 0 && file.worthJoining());
+    if (other) return () => this.#open(other, checker);
+    // not so far ahead that finished inputs pile up
+    const next = this.#files.findIndex((file) => file.state === 'waiting');
+    if (next >= 0 && next <= this.#current + 2 * this.#threads) return () => this.#open(this.#files[next], checker);
+    return undefined;
+  }
+
+  async #open(file: FileProgress, checker: Checker): Promise<void> {
+    for (const other of this.#files) other.leave(checker);
+    const first = file.state === 'waiting';
+    if (first) {
+      file.state = 'opening';
+      file.started = performance.now();
+    } else file.join(checker);
+    try {
+      const reply = await checker.open(await file.shareBytes(), file.prepared);
+      if ('failure' in reply) throw new OpenFailure(reply.failure);
+      if (first) {
+        file.header = reply.header;
+        file.prepared = reply.prepared;
+        file.state = 'checking';
+        file.join(checker);
+      }
+    } catch (error) {
+      file.leave(checker);
+      if (first) {
+        file.failure = error instanceof OpenFailure ? error.failure : describeFailure(file.input.name, error);
+        file.state = 'finished';
+      }
+    }
+    this.#report();
+  }
+
+  async #check(file: FileProgress, checker: Checker, frames: readonly number[]): Promise<void> {
+    const second = frames[0] < file.reported;
+    const wanted = (frame: number) => second || this.#listener.wantsPose?.(file.header!, frame) === true;
+    const results = await this.#ask(file, checker, frames, frames.filter(wanted));
+    file.measure(results);
+    for (const result of results) {
+      if (second) {
+        this.#listener.pose?.(result);
+        file.extraDone++;
+      } else file.ready.set(result.frame, result);
+    }
+    this.#report();
+  }
+
+  async #ask(file: FileProgress, checker: Checker, frames: readonly number[], poses: readonly number[]) {
+    try {
+      return await checker.check(frames, poses);
+    } catch (error) {
+      file.leave(checker);
+      const failure = describeFailure(file.input.name, error);
+      return frames.map((frame) => failedFrame(frame, failure, 0));
+    }
+  }
+
+  #report(): void {
+    const { done, total, name } = this.#count();
+    this.#listener.progress?.(done, total, name);
+    this.#reporting = this.#reporting
+      .then(() => this.#reportReady())
+      .catch((error) => {
+        this.#error ??= error;
+        this.#current = this.#files.length;
+      })
+      .finally(() => {
+        const waiters = this.#waiters;
+        this.#waiters = [];
+        for (const wake of waiters) wake();
+      });
+  }
+
+  /** Tells the listener everything whose turn it is. */
+  async #reportReady(): Promise<void> {
+    for (let file = this.#files[this.#current]; file; file = this.#files[this.#current]) {
+      if (file.failure) await this.#listener.failed?.(file.input, file.failure);
+      else if (!file.header || !(await this.#reportFrames(file, file.header))) return;
+      file.finish();
+      this.#current++;
+      this.#currentOpened = false;
+    }
+  }
+
+  /** Whether the input is done. */
+  async #reportFrames(file: FileProgress, header: FileHeader): Promise<boolean> {
+    if (!this.#currentOpened) {
+      this.#currentOpened = true;
+      await this.#listener.opened?.(header);
+    }
+    while (file.ready.has(file.reported)) {
+      const result = file.ready.get(file.reported)!;
+      file.ready.delete(file.reported);
+      await this.#listener.frame?.(result);
+      file.reported++;
+      if (file.reported === header.frameCount) file.extra = [...(this.#listener.extraPoses?.() ?? [])];
+    }
+    if (file.reported < header.frameCount || file.extraDone < file.extra.length) return false;
+    await this.#listener.closed?.((performance.now() - file.started) / 1000);
+    return true;
+  }
+
+  #count(): { done: number; total: number; name: string } {
+    let done = 0;
+    let total = 0;
+    for (const file of this.#files) {
+      // an input that is not open yet counts as one frame
+      const frames = file.header?.frameCount ?? 1;
+      total += frames;
+      done += file.state === 'finished' ? frames : file.reported + file.ready.size;
+    }
+    return { done, total, name: this.#files[this.#current]?.input.name ?? '' };
+  }
+}
+
+class OpenFailure extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}

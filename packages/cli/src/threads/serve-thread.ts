@@ -1,0 +1,25 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { FrameResult } from '../detect/frame-result.ts';
+import type { CheckSettings } from './checker.ts';
+import { LocalChecker } from './local-checker.ts';
+import type { ThreadReply, ThreadRequest } from './thread-checker.ts';
+
+/** Answers the requests of {@link ThreadChecker}; runs until the thread is ended. */
+export function serveThread(): void {
+  const port = parentPort as MessagePort;
+  const checker = new LocalChecker((workerData as { selfcollide: CheckSettings }).selfcollide);
+  port.on('message', async (request: ThreadRequest) => {
+    if ('open' in request) {
+      port.postMessage({ opened: await checker.open(request.open, request.prepared) } satisfies ThreadReply);
+      return;
+    }
+    const results = await checker.check(request.frames, request.poses);
+    port.postMessage({ results } satisfies ThreadReply, results.flatMap(buffersOf));
+  });
+}
+
+/** Arrays made for this result alone can change hands instead of being copied. */
+function buffersOf({ rows, pose }: FrameResult): ArrayBuffer[] {
+  const arrays = pose ? [rows, pose.positions, pose.painted] : [rows];
+  return arrays.map(({ buffer }) => buffer as ArrayBuffer);
+}

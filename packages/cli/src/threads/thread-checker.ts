@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads';
+import type { FrameResult } from '../detect/frame-result.ts';
+import { describeFailure } from '../failure.ts';
+import type { Input } from '../source/input.ts';
+import type { Checker, CheckSettings, OpenReply } from './checker.ts';
+
+/** What a thread is asked; answers come in the same order. */
+export type ThreadRequest =
+  | { readonly open: Input; readonly prepared?: Uint8Array<SharedArrayBuffer> }
+  | { readonly frames: readonly number[]; readonly poses: readonly number[] };
+
+export type ThreadReply = { readonly opened: OpenReply } | { readonly results: FrameResult[] };
+
+/** Checks in a worker thread. If the thread dies, opening another input starts a new one. */
+export class ThreadChecker implements Checker {
+  readonly #entry: URL;
+  readonly #settings: CheckSettings;
+  #worker: Worker | undefined;
+  #waiting: { resolve: (reply: ThreadReply) => void; reject: (error: Error) => void } | undefined;
+
+  /** `entry` is the built program, which becomes a worker when it runs in a thread. */
+  constructor(entry: URL, settings: CheckSettings) {
+    this.#entry = entry;
+    this.#settings = settings;
+  }
+
+  /** Starts the thread before there is anything to do: loading the program takes a while. */
+  warmUp(): void {
+    this.#worker ??= this.#start();
+  }
+
+  async open(input: Input, prepared?: Uint8Array<SharedArrayBuffer>): Promise<OpenReply> {
+    try {
+      this.#worker ??= this.#start();
+      const reply = await this.#ask({ open: input, prepared });
+      if ('opened' in reply) return reply.opened;
+      throw new Error('a worker thread gave the wrong answer');
+    } catch (error) {
+      return { failure: describeFailure(input.name, error) };
+    }
+  }
+
+  async check(frames: readonly number[], poses: readonly number[]): Promise<FrameResult[]> {
+    const reply = await this.#ask({ frames, poses });
+    if ('results' in reply) return reply.results;
+    throw new Error('a worker thread gave the wrong answer');
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#entry, { workerData: { selfcollide: this.#settings } });
+    worker.on('message', (reply: ThreadReply) => {
+      const waiting = this.#waiting;
+      this.#waiting = undefined;
+      waiting?.resolve(reply);
+    });
+    // an error is followed by an exit, perhaps when the next thread runs already
+    const end = (error: Error) => {
+      if (this.#worker === worker) this.#end(error);
+    };
+    worker.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
+    worker.on('exit', (code) => end(new Error(`a worker thread ended with status ${code}`)));
+    return worker;
+  }
+
+  #ask(request: ThreadRequest): Promise<ThreadReply> {
+    const worker = this.#worker;
+    if (!worker) return Promise.reject(new Error('the worker thread has ended'));
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      worker.postMessage(request);
+    });
+  }
+
+  /** The thread is gone, perhaps out of memory; who waits for it must know. */
+  #end(error: Error): void {
+    this.#worker = undefined;
+    this.#waiting?.reject(error);
+    this.#waiting = undefined;
+  }
+}

@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readModel } from '@selfcollide/io';
+import { describe, expect, it } from 'vitest';
+import type { CheckReport, FileReport } from '../../src/index.ts';
+import { crossing, moved, toObj } from '../meshes.ts';
+import { isReport, parseReport } from '../report-schema.ts';
+import { makeFolder, startCli } from '../start-cli.ts';
+
+/** A folder with a clean, a crossing and a broken file, and a sequence that crosses in frame 2. */
+function makeFiles(): string {
+  const folder = makeFolder();
+  const clean = toObj({ flat: { positions: crossing.positions.slice(0, 9), triangles: [0, 1, 2] } });
+  writeFileSync(join(folder, 'clean.obj'), clean);
+  writeFileSync(join(folder, 'crossing.obj'), toObj({ body: crossing }));
+  writeFileSync(join(folder, 'broken.obj'), 'v 1 2\nf 1 2 3\n');
+  const away = { ...crossing, positions: moved(crossing, [0, 0, 5]).positions.with(2, 0).with(5, 0).with(8, 0) };
+  for (const i of [0, 1, 2, 3]) {
+    writeFileSync(join(folder, `seq_${i}.obj`), toObj({ body: i === 2 ? crossing : away }));
+  }
+  return folder;
+}
+
+const fileOf = (report: CheckReport, i = 0) => report.files[i] as FileReport;
+
+describe('selfcollide check: exit status', () => {
+  it.each([
+    [0, ['clean.obj']],
+    [1, ['crossing.obj']],
+    [1, ['clean.obj', 'crossing.obj']],
+    [3, ['broken.obj', 'crossing.obj', 'clean.obj']],
+    [3, ['missing.obj']],
+    [3, ['.']],
+    [2, []],
+    [2, ['clean.obj', '--fps', '0']],
+    [2, ['clean.obj', '--self-only', '--between-objects']],
+    [2, ['clean.obj', '--animation', 'Walk']],
+    [2, ['clean.obj', '--frames', '7:']],
+    [2, ['clean.obj', '--json', 'no/such/folder/report.json']],
+    [2, ['scene:no-such-scene']],
+  ])('%i for %j', async (status, args) => {
+    const result = await startCli(['check', ...args, '--quiet'], { cwd: makeFiles() });
+    expect({ status: result.status, err: result.err }).toMatchObject({ status });
+    expect(result.out).toBe('');
+    if (status > 1) expect(result.err).not.toBe('');
+    expect(result.err).not.toContain('unexpected error');
+  });
+});
+
+describe('selfcollide check: text', () => {
+  it('goes on after a bad file and says what is where', async () => {
+    const { out, err } = await startCli(['check', 'broken.obj', 'crossing.obj', 'clean.obj'], { cwd: makeFiles() });
+    expect(err).toMatch(/^broken\.obj: line 1: expected /);
+    expect(out).toContain('✗ crossing.obj hits itself: 2 contacts.');
+    expect(out).toContain('edge 4–5 of face 2 meets face 1');
+    expect(out).toContain('✓ clean.obj does not hit itself.');
+    expect(out).toContain('3 files: 1 with contacts, 1 could not be checked');
+  });
+
+  it('suggests the nearest option and command', async () => {
+    const option = await startCli(['check', 'a.obj', '--treads', '2']);
+    expect(option).toMatchObject({ status: 2, err: expect.stringContaining('Did you mean --threads?') });
+    const command = await startCli(['chek']);
+    expect(command).toMatchObject({ status: 2, err: expect.stringContaining('Did you mean check?') });
+  });
+
+  it.each(['check', 'info', 'scenes', 'bench', 'demo'])('%s --help has examples', async (command) => {
+    const { status, out } = await startCli([command, '--help']);
+    expect(status).toBe(0);
+    expect(out).toMatch(new RegExp(`\\$ selfcollide ${command}`));
+  });
+
+  it('knows its version', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await startCli(['--version'])).toEqual({ status: 0, out: `${version}\n`, err: '' });
+  });
+});
+
+describe('selfcollide check: JSON', () => {
+  it('keeps to its schema, also with bad files and without contacts', async () => {
+    const args = ['check', 'broken.obj', 'crossing.obj', 'clean.obj', '--json', '-'];
+    const { out, status } = await startCli(args, { cwd: makeFiles() });
+    const report = parseReport(out);
+    expect(report.summary).toMatchObject({ files: 3, filesWithContacts: 1, filesFailed: 1, exitStatus: status });
+    expect(report.files[0]).toMatchObject({ error: { kind: 'unreadable' } });
+    expect(fileOf(report, 1).frames[0]).toMatchObject({
+      contacts: 2,
+      trianglePairs: 1,
+      list: [
+        { first: { object: 'body', face: 1, vertices: [2, 3] }, second: { face: 2, vertices: [4, 5, 6] } },
+        { first: { object: 'body', face: 2, vertices: [4, 5] }, second: { face: 1 }, point: [1, 1, 0] },
+      ],
+      unlisted: 0,
+    });
+    expect(isReport({ ...report, files: [{ ...fileOf(report, 1), triangles: -1 }] })).toBe(false);
+  });
+
+  it('reads a sequence in frame order, with numbers from the names', async () => {
+    const cwd = makeFiles();
+    const args = ['check', 'seq_%d.obj', '--json', 'report.json', '--frames', '1:3', '--quiet'];
+    expect((await startCli(args, { cwd })).status).toBe(1);
+    const { frames, summary } = fileOf(parseReport(readFileSync(join(cwd, 'report.json'), 'utf8')));
+    expect(frames.map(({ frame, file, contacts }) => [frame, file, contacts])).toEqual([
+      [1, 'seq_1.obj', 0],
+      [2, 'seq_2.obj', 2],
+      [3, 'seq_3.obj', 0],
+    ]);
+    expect(summary).toMatchObject({ framesWithContacts: 1, worstFrames: [1] });
+  });
+
+  it('goes on after a bad frame', async () => {
+    const cwd = makeFiles();
+    writeFileSync(join(cwd, 'seq_1.obj'), 'v broken');
+    const { out, status } = await startCli(['check', 'seq_*.obj', '--json', '-'], { cwd });
+    const { frames, summary } = fileOf(parseReport(out));
+    expect(status).toBe(3);
+    expect(frames.map(({ contacts, error }) => [contacts, error?.kind])).toEqual([
+      [0, undefined],
+      [0, 'unreadable'],
+      [2, undefined],
+      [0, undefined],
+    ]);
+    expect(summary.failedFrames).toBe(1);
+  });
+
+  it('lists triangle pairs when asked, and says what it leaves out', async () => {
+    const cwd = makeFiles();
+    const pairs = await startCli(['check', 'crossing.obj', '--pairs', 'triangles', '--json', '-'], { cwd });
+    expect(fileOf(parseReport(pairs.out)).frames[0].list).toMatchObject([
+      { first: { face: 1, vertices: [1, 2, 3] }, second: { face: 2, vertices: [4, 5, 6] } },
+    ]);
+    const listed = await startCli(['check', 'crossing.obj', '--list', '1', '--json', '-'], { cwd });
+    expect(fileOf(parseReport(listed.out)).frames[0]).toMatchObject({ contacts: 2, unlisted: 1 });
+    const capped = await startCli(['check', 'crossing.obj', '--max-contacts', '1', '--json', '-'], { cwd });
+    const file = fileOf(parseReport(capped.out));
+    expect(file.frames[0]).toMatchObject({ contacts: 1, truncated: true });
+    expect(file.warnings).toEqual([expect.stringContaining('--max-contacts')]);
+  });
+
+  it('plays a point cache', async () => {
+    const cwd = makeFiles();
+    // MDD: frames, points, times, then positions; big-endian
+    const poses = [moved(crossing, [0, 0, 0]).positions.with(11, 3), crossing.positions];
+    const mdd = new DataView(new ArrayBuffer(8 + 8 + 4 * 36));
+    mdd.setInt32(0, 2);
+    mdd.setInt32(4, 6);
+    mdd.setFloat32(12, 0.5);
+    poses.flat().forEach((value, i) => {
+      mdd.setFloat32(16 + 4 * i, value);
+    });
+    writeFileSync(join(cwd, 'move.mdd'), mdd);
+    const { out } = await startCli(['check', 'crossing.obj', '--cache', 'move.mdd', '--json', '-'], { cwd });
+    const { frames, rest } = fileOf(parseReport(out));
+    expect(frames.map(({ time }) => time)).toEqual([0, 0.5]);
+    expect(frames[1].contacts).toBe(2);
+    expect(rest).toEqual({ pose: 'mesh file', contacts: 2, trianglePairs: 1 });
+  });
+});
+
+describe('selfcollide check: other outputs', () => {
+  it('paints a copy', async () => {
+    const cwd = makeFiles();
+    await startCli(['check', 'seq_%d.obj', '--marked', 'm.glb'], { cwd });
+    const { objects } = await readModel(readFileSync(join(cwd, 'm.glb')), { name: 'm.glb' });
+    expect(objects.map(({ name, triangleCount }) => [name, triangleCount])).toEqual([['body contacts', 2]]);
+  });
+});

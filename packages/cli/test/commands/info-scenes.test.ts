@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readModel, sampleAnimation } from '@selfcollide/io';
+import { makeScene } from '@selfcollide/scenes';
+import { describe, expect, it } from 'vitest';
+import { makeFolder, startCli } from '../start-cli.ts';
+
+describe('selfcollide scenes', () => {
+  it('lists scenes', async () => {
+    const { out, status } = await startCli(['scenes']);
+    expect(status).toBe(0);
+    expect(out).toMatch(/^bunny +14,696 +60 +A bunny/m);
+    expect(out).toMatch(/^character /m);
+  });
+
+  it('writes an animated GLB whose frames are those of the scene', async () => {
+    const cwd = makeFolder();
+    const args = ['scenes', 'knee', 'knee.glb', '--triangles', '300', '--frames', '5'];
+    expect(await startCli(args, { cwd })).toMatchObject({ status: 0, err: '' });
+    const model = await readModel(readFileSync(join(cwd, 'knee.glb')), { name: 'knee.glb' });
+    const animation = sampleAnimation(model, { fps: 30 });
+    const scene = await makeScene('knee', { triangles: 300, frames: 5 });
+    expect([...model.triangles]).toEqual([...scene.mesh.triangles]);
+    expect(animation.frameCount).toBe(5);
+    const read = new Float64Array(animation.length);
+    const made = new Float64Array(animation.length);
+    for (let i = 0; i < 5; i++) {
+      animation.frame(i, read);
+      scene.frame(i, made);
+      expect(Math.max(...read.map((value, k) => Math.abs(value - made[k])))).toBeLessThan(1e-5);
+    }
+  });
+
+  it('writes a file per frame', async () => {
+    const cwd = makeFolder();
+    const args = ['scenes', 'two-triangles', 't_%03d.obj', '--frames', '3'];
+    expect((await startCli(args, { cwd })).out).toContain('t_000.obj to t_002.obj');
+    expect((await startCli(['check', 't_###.obj', '--quiet'], { cwd })).status).toBe(1);
+  });
+
+  it.each([
+    [['scenes', 'nothing', 'a.glb'], 'no such scene'],
+    [['scenes', 'knee'], 'name a file to write'],
+    [['scenes', 'knee', 'a.fbx'], 'must end in .glb'],
+    [['scenes', 'two-triangles', 'a.obj', '--frame', '99'], '--frame must be'],
+  ])('refuses %j', async (args, message) => {
+    expect(await startCli(args)).toMatchObject({ status: 2, err: expect.stringContaining(message) });
+  });
+});
+
+describe('selfcollide info', () => {
+  it('says what is in a mesh', async () => {
+    const { out, status } = await startCli(['info', 'scene:tetrahedron']);
+    expect(status).toBe(0);
+    expect(out).toMatch(/triangles +4$/m);
+    expect(out).toMatch(/boundary edges +0 \(closed\)/);
+  });
+
+  it('writes JSON and goes on after a bad file', async () => {
+    const { out, err, status } = await startCli(['info', 'missing.obj', 'scene:tetrahedron', '--json']);
+    expect(status).toBe(3);
+    expect(err).toBe('missing.obj: no such file.\n');
+    expect(JSON.parse(out)).toMatchObject([{ triangles: 4, components: 1, euler: 2 }]);
+  });
+});

@@ -1,0 +1,62 @@
+import { createTetScene, type TetSceneName } from '@selfcollide/scenes';
+import { createTetCollider } from 'selfcollide';
+import { quantile } from '../quantile.ts';
+import type { Times } from './paper-setups.ts';
+
+export interface SetupTimes extends Times {
+  readonly name: TetSceneName;
+  readonly objects: number;
+  readonly tets: number;
+  readonly vertices: number;
+  readonly steps: number;
+  readonly median: number;
+  /** Mean number of penetrations a step. */
+  readonly penetrations: number;
+}
+
+/** Queries before the first measured one: the paper's program was compiled beforehand, ours is compiled meanwhile. */
+const WARM_UP = 60;
+
+/** Simulates a setup and times detection in every step: handing over all positions, and finding all penetrations. */
+export function timeSetup(name: TetSceneName, steps: number): SetupTimes {
+  const scene = createTetScene(name);
+  const collider = createTetCollider({ objects: scene.objects });
+  const detect = (): number => {
+    for (let object = 0; object < scene.positions.length; object++) collider.update(object, scene.positions[object]);
+    return collider.findPenetrations().count;
+  };
+  for (let i = 0; i < WARM_UP; i++) {
+    if (i % 3 === 0) scene.step(); // so that what bodies in touch need is compiled as well
+    detect();
+  }
+  const samples: number[] = [];
+  let penetrations = 0;
+  for (let step = 0; step < steps; step++) {
+    scene.step();
+    const started = performance.now();
+    const found = detect();
+    samples.push(performance.now() - started);
+    penetrations += found;
+  }
+  return {
+    name,
+    objects: scene.objects.length,
+    tets: collider.tetCount,
+    vertices: collider.vertexCount,
+    steps,
+    ...summarize(samples),
+    median: quantile(samples, 0.5),
+    penetrations: penetrations / steps,
+  };
+}
+
+export function summarize(samples: readonly number[]): Times {
+  const average = samples.reduce((sum, x) => sum + x, 0) / samples.length;
+  const variance = samples.reduce((sum, x) => sum + (x - average) ** 2, 0) / samples.length;
+  return {
+    average,
+    min: Math.min(...samples),
+    max: Math.max(...samples),
+    deviation: Math.sqrt(variance),
+  };
+}

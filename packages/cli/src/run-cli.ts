@@ -27,23 +27,24 @@ export async function runCli(
   const program = new Command('selfcollide')
     .description('Finds where models and animations hit themselves: in which frames, and where.')
     .version(readVersion(), '-V, --version')
-    .addHelpText('after', EXAMPLES)
-    .showHelpAfterError('(add --help for what is possible)');
+    .addHelpText('after', EXAMPLES);
   for (const command of [
     checkCommand(terminal, exit),
     infoCommand(terminal, exit),
     scenesCommand(terminal),
-    benchCommand(exit),
+    benchCommand(terminal, exit),
     demoCommand(terminal, exit),
   ]) {
     program.addCommand(command);
   }
   for (const command of [program, ...program.commands]) {
-    command.exitOverride().copyInheritedSettings(program);
-    command.configureOutput({
-      writeOut: (text) => terminal.out.write(text),
-      writeErr: (text) => terminal.err.write(text),
-    });
+    command
+      .exitOverride()
+      .showHelpAfterError('(add --help for what is possible)')
+      .configureOutput({
+        writeOut: (text) => terminal.out.write(text),
+        writeErr: (text) => terminal.err.write(text),
+      });
   }
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -29,6 +29,21 @@ export function toObj(meshes: Readonly<Record<string, TestMesh>>): string {
   return text;
 }
 
+/** An MDD point cache, a frame every half second: frames, points, times, positions, all big-endian. */
+export function toMdd(poses: readonly (readonly number[])[]): DataView {
+  const points = poses[0].length / 3;
+  const view = new DataView(new ArrayBuffer(8 + poses.length * (4 + 12 * points)));
+  view.setInt32(0, poses.length);
+  view.setInt32(4, points);
+  for (const [i, pose] of poses.entries()) {
+    view.setFloat32(8 + 4 * i, i / 2);
+    pose.forEach((value, k) => {
+      view.setFloat32(8 + 4 * poses.length + 4 * (i * pose.length + k), value);
+    });
+  }
+  return view;
+}
+
 /** The same mesh somewhere else. */
 export function moved({ positions, triangles }: TestMesh, by: readonly [number, number, number]): TestMesh {
   return { positions: positions.map((value, i) => value + by[i % 3]), triangles };

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { runCli } from '../src/index.ts';
 import { buildCli } from './build-cli.ts';
 
 export interface CliResult {
@@ -28,6 +30,16 @@ export async function startCli(
   });
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { status, out, err };
+}
+
+/**
+ * Runs the same commands in this process: quicker, but without threads, so `check` needs `--threads 1` unless it does not come so far.
+ */
+export async function callCli(args: readonly string[]): Promise<CliResult> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const status = await runCli(args, { out, err });
+  const textOf = (stream: PassThrough) => String(stream.end().read() ?? '');
+  return { status, out: textOf(out), err: textOf(err) };
 }
 
 /** A folder that goes away with the test. */

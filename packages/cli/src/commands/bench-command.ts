@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import type { Terminal } from '../check/run-check.ts';
 
 /** `selfcollide bench`: passes everything on to `@selfcollide/bench`. */
-export function benchCommand(exit: (status: number) => void): Command {
+export function benchCommand({ out }: Terminal, exit: (status: number) => void): Command {
   return new Command('bench')
     .summary('time every method on built-in scenes')
     .description('Times preparation, update and query of every method, in turns, on the same frames.')
@@ -12,7 +13,7 @@ export function benchCommand(exit: (status: number) => void): Command {
     .action(async (args: string[]) => {
       const { programs } = await import('@selfcollide/bench');
       const status = await programs.bench(args);
-      if (args.includes('--help') || args.includes('-h')) console.log(EXAMPLES);
+      if (args.includes('--help') || args.includes('-h')) out.write(`${EXAMPLES}\n`);
       exit(status);
     });
 }

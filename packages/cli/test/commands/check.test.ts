@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { readModel } from '@selfcollide/io';
 import { describe, expect, it } from 'vitest';
 import type { CheckReport, FileReport } from '../../src/index.ts';
-import { crossing, moved, toObj } from '../meshes.ts';
+import { crossing, moved, toMdd, toObj } from '../meshes.ts';
 import { isReport, parseReport } from '../report-schema.ts';
-import { makeFolder, startCli } from '../start-cli.ts';
+import { callCli, makeFolder, startCli } from '../start-cli.ts';
 
 /** A folder with a clean, a crossing and a broken file, and a sequence that crosses in frame 2. */
 function makeFiles(): string {
@@ -21,10 +21,14 @@ function makeFiles(): string {
   return folder;
 }
 
+/** Runs `check` on files of this folder. */
+const check = (folder: string, files: readonly string[], ...options: string[]) =>
+  callCli(['check', ...files.map((name) => join(folder, name)), '--threads', '1', ...options]);
+
 const fileOf = (report: CheckReport, i = 0) => report.files[i] as FileReport;
 
 describe('selfcollide check: exit status', () => {
-  it.each([
+  it.each<[number, string[], ...string[]]>([
     [0, ['clean.obj']],
     [1, ['crossing.obj']],
     [1, ['clean.obj', 'crossing.obj']],
@@ -32,54 +36,59 @@ describe('selfcollide check: exit status', () => {
     [3, ['missing.obj']],
     [3, ['.']],
     [2, []],
-    [2, ['clean.obj', '--fps', '0']],
-    [2, ['clean.obj', '--self-only', '--between-objects']],
-    [2, ['clean.obj', '--animation', 'Walk']],
-    [2, ['clean.obj', '--frames', '7:']],
-    [2, ['clean.obj', '--json', 'no/such/folder/report.json']],
-    [2, ['scene:no-such-scene']],
-  ])('%i for %j', async (status, args) => {
-    const result = await startCli(['check', ...args, '--quiet'], { cwd: makeFiles() });
+    [2, ['clean.obj'], '--fps', '0'],
+    [2, ['clean.obj'], '--self-only', '--between-objects'],
+    [2, ['clean.obj'], '--animation', 'Walk'],
+    [2, ['clean.obj'], '--frames', '7:'],
+    [2, ['clean.obj'], '--json', 'no/such/folder/report.json'],
+    [2, ['clean.obj'], 'scene:no-such-scene'],
+  ])('%i for %j %s %s', async (status, files, ...options) => {
+    const result = await check(makeFiles(), files, ...options, '--quiet');
     expect({ status: result.status, err: result.err }).toMatchObject({ status });
     expect(result.out).toBe('');
     if (status > 1) expect(result.err).not.toBe('');
     expect(result.err).not.toContain('unexpected error');
   });
+
+  it('is that of the process', async () => {
+    const cwd = makeFiles();
+    expect(await startCli(['check', 'crossing.obj', '--quiet'], { cwd })).toEqual({ status: 1, out: '', err: '' });
+    expect(await startCli(['check', 'clean.obj', '--quiet'], { cwd })).toEqual({ status: 0, out: '', err: '' });
+  });
 });
 
 describe('selfcollide check: text', () => {
   it('goes on after a bad file and says what is where', async () => {
-    const { out, err } = await startCli(['check', 'broken.obj', 'crossing.obj', 'clean.obj'], { cwd: makeFiles() });
-    expect(err).toMatch(/^broken\.obj: line 1: expected /);
-    expect(out).toContain('✗ crossing.obj hits itself: 2 contacts.');
-    expect(out).toContain('edge 4–5 of face 2 meets face 1');
-    expect(out).toContain('✓ clean.obj does not hit itself.');
+    const { out, err } = await check(makeFiles(), ['broken.obj', 'crossing.obj', 'clean.obj']);
+    expect(err).toMatch(/broken\.obj: line 1: expected /);
+    expect(out).toContain('crossing.obj hits itself: 2 contacts.');
+    expect(out).toContain('edge 2–3 of face 1 meets face 2');
+    expect(out).toContain('clean.obj does not hit itself.');
     expect(out).toContain('3 files: 1 with contacts, 1 could not be checked');
   });
 
   it('suggests the nearest option and command', async () => {
-    const option = await startCli(['check', 'a.obj', '--treads', '2']);
+    const option = await callCli(['check', 'a.obj', '--treads', '2']);
     expect(option).toMatchObject({ status: 2, err: expect.stringContaining('Did you mean --threads?') });
-    const command = await startCli(['chek']);
+    const command = await callCli(['chek']);
     expect(command).toMatchObject({ status: 2, err: expect.stringContaining('Did you mean check?') });
   });
 
   it.each(['check', 'info', 'scenes', 'bench', 'demo'])('%s --help has examples', async (command) => {
-    const { status, out } = await startCli([command, '--help']);
+    const { status, out } = await callCli([command, '--help']);
     expect(status).toBe(0);
     expect(out).toMatch(new RegExp(`\\$ selfcollide ${command}`));
   });
 
   it('knows its version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    expect(await startCli(['--version'])).toEqual({ status: 0, out: `${version}\n`, err: '' });
+    expect(await callCli(['--version'])).toEqual({ status: 0, out: `${version}\n`, err: '' });
   });
 });
 
 describe('selfcollide check: JSON', () => {
   it('keeps to its schema, also with bad files and without contacts', async () => {
-    const args = ['check', 'broken.obj', 'crossing.obj', 'clean.obj', '--json', '-'];
-    const { out, status } = await startCli(args, { cwd: makeFiles() });
+    const { out, status } = await check(makeFiles(), ['broken.obj', 'crossing.obj', 'clean.obj'], '--json', '-');
     const report = parseReport(out);
     expect(report.summary).toMatchObject({ files: 3, filesWithContacts: 1, filesFailed: 1, exitStatus: status });
     expect(report.files[0]).toMatchObject({ error: { kind: 'unreadable' } });
@@ -97,13 +106,14 @@ describe('selfcollide check: JSON', () => {
 
   it('reads a sequence in frame order, with numbers from the names', async () => {
     const cwd = makeFiles();
-    const args = ['check', 'seq_%d.obj', '--json', 'report.json', '--frames', '1:3', '--quiet'];
-    expect((await startCli(args, { cwd })).status).toBe(1);
-    const { frames, summary } = fileOf(parseReport(readFileSync(join(cwd, 'report.json'), 'utf8')));
+    const json = join(cwd, 'report.json');
+    const result = await check(cwd, ['seq_%d.obj'], '--json', json, '--frames', '1:3', '--quiet');
+    expect(result).toEqual({ status: 1, out: '', err: '' });
+    const { frames, summary } = fileOf(parseReport(readFileSync(json, 'utf8')));
     expect(frames.map(({ frame, file, contacts }) => [frame, file, contacts])).toEqual([
-      [1, 'seq_1.obj', 0],
-      [2, 'seq_2.obj', 2],
-      [3, 'seq_3.obj', 0],
+      [1, join(cwd, 'seq_1.obj'), 0],
+      [2, join(cwd, 'seq_2.obj'), 2],
+      [3, join(cwd, 'seq_3.obj'), 0],
     ]);
     expect(summary).toMatchObject({ framesWithContacts: 1, worstFrames: [1] });
   });
@@ -111,7 +121,7 @@ describe('selfcollide check: JSON', () => {
   it('goes on after a bad frame', async () => {
     const cwd = makeFiles();
     writeFileSync(join(cwd, 'seq_1.obj'), 'v broken');
-    const { out, status } = await startCli(['check', 'seq_*.obj', '--json', '-'], { cwd });
+    const { out, status } = await check(cwd, ['seq_*.obj'], '--json', '-');
     const { frames, summary } = fileOf(parseReport(out));
     expect(status).toBe(3);
     expect(frames.map(({ contacts, error }) => [contacts, error?.kind])).toEqual([
@@ -125,13 +135,13 @@ describe('selfcollide check: JSON', () => {
 
   it('lists triangle pairs when asked, and says what it leaves out', async () => {
     const cwd = makeFiles();
-    const pairs = await startCli(['check', 'crossing.obj', '--pairs', 'triangles', '--json', '-'], { cwd });
+    const pairs = await check(cwd, ['crossing.obj'], '--pairs', 'triangles', '--json', '-');
     expect(fileOf(parseReport(pairs.out)).frames[0].list).toMatchObject([
       { first: { face: 1, vertices: [1, 2, 3] }, second: { face: 2, vertices: [4, 5, 6] } },
     ]);
-    const listed = await startCli(['check', 'crossing.obj', '--list', '1', '--json', '-'], { cwd });
+    const listed = await check(cwd, ['crossing.obj'], '--list', '1', '--json', '-');
     expect(fileOf(parseReport(listed.out)).frames[0]).toMatchObject({ contacts: 2, unlisted: 1 });
-    const capped = await startCli(['check', 'crossing.obj', '--max-contacts', '1', '--json', '-'], { cwd });
+    const capped = await check(cwd, ['crossing.obj'], '--max-contacts', '1', '--json', '-');
     const file = fileOf(parseReport(capped.out));
     expect(file.frames[0]).toMatchObject({ contacts: 1, truncated: true });
     expect(file.warnings).toEqual([expect.stringContaining('--max-contacts')]);
@@ -139,17 +149,8 @@ describe('selfcollide check: JSON', () => {
 
   it('plays a point cache', async () => {
     const cwd = makeFiles();
-    // MDD: frames, points, times, then positions; big-endian
-    const poses = [moved(crossing, [0, 0, 0]).positions.with(11, 3), crossing.positions];
-    const mdd = new DataView(new ArrayBuffer(8 + 8 + 4 * 36));
-    mdd.setInt32(0, 2);
-    mdd.setInt32(4, 6);
-    mdd.setFloat32(12, 0.5);
-    poses.flat().forEach((value, i) => {
-      mdd.setFloat32(16 + 4 * i, value);
-    });
-    writeFileSync(join(cwd, 'move.mdd'), mdd);
-    const { out } = await startCli(['check', 'crossing.obj', '--cache', 'move.mdd', '--json', '-'], { cwd });
+    writeFileSync(join(cwd, 'move.mdd'), toMdd([crossing.positions.with(11, 3), crossing.positions]));
+    const { out } = await check(cwd, ['crossing.obj'], '--cache', join(cwd, 'move.mdd'), '--json', '-');
     const { frames, rest } = fileOf(parseReport(out));
     expect(frames.map(({ time }) => time)).toEqual([0, 0.5]);
     expect(frames[1].contacts).toBe(2);
@@ -160,7 +161,7 @@ describe('selfcollide check: JSON', () => {
 describe('selfcollide check: other outputs', () => {
   it('paints a copy', async () => {
     const cwd = makeFiles();
-    await startCli(['check', 'seq_%d.obj', '--marked', 'm.glb'], { cwd });
+    await check(cwd, ['seq_%d.obj'], '--marked', join(cwd, 'm.glb'));
     const { objects } = await readModel(readFileSync(join(cwd, 'm.glb')), { name: 'm.glb' });
     expect(objects.map(({ name, triangleCount }) => [name, triangleCount])).toEqual([['body contacts', 2]]);
   });

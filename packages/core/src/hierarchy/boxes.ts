@@ -119,12 +119,12 @@ export class Boxes {
     this.nodeTick[node] = this.tick;
     this.#fitted++;
     const { firstTriangle, endTriangle, rightChild } = this.#tree;
-    if (endTriangle[node] - firstTriangle[node] <= SCANNED_TRIANGLES) {
+    const right = rightChild[node];
+    if (right === 0 || endTriangle[node] - firstTriangle[node] <= SCANNED_TRIANGLES) {
       this.#fitToVertices(node);
       return;
     }
     const left = node + 1;
-    const right = rightChild[node];
     if (this.nodeTick[left] !== this.tick) this.fit(left); // recursion is as deep as the tree
     if (this.nodeTick[right] !== this.tick) this.fit(right);
     joinBoxes(this.nodeBoxes, BOX_STRIDE * node, BOX_STRIDE * left, BOX_STRIDE * right);

@@ -3,10 +3,13 @@ import type { PatchTree } from '../partition/patch-tree.ts';
 import { ContourRuns } from './contour-runs.ts';
 import { ACROSS_EDGE, type TestTree } from './test-tree.ts';
 
+/** Segments with fewer half-edges have no children: going through the edges is faster than joining bounds (measured; 6 to 24 are much alike). */
+const LEAST_INNER = 12;
+
 /**
  * Runs of contour half-edges with the same patch on the other side, each made of shorter ones of the level below, so that what is known of
  * them is worked out once and shared by all contours that pass there (CSF; star paper §6.1). A run and its reverse are two segments.
- * Only segments that a test needs are kept: below those there are half-edges.
+ * Only segments that a test needs are kept; the lowest ones are chains of half-edges.
  */
 export interface ContourForest {
   readonly segmentCount: number;
@@ -97,9 +100,7 @@ function groupByLevel({ nodeCount, patchA, patchB }: TestTree, depth: Int32Array
   return groups;
 }
 
-const LEAST_INNER = +((globalThis as any).process?.env?.KK ?? 8);
-
-/** Keeps the runs on lists, and what they are made of down to the lowest runs on lists; the rest becomes half-edges. */
+/** Keeps the runs on lists, each made of the runs below it if some of these are on lists too, else of its half-edges. */
 function trim(
   runs: ContourRuns,
   triangles: Uint32Array,

@@ -3,6 +3,8 @@ import { CELL_BITS, type DirectionSet } from './direction-set.ts';
 
 /** A normal shorter than this part of the product of two edge lengths (squared: 2⁻³⁶ each) says nothing certain. */
 const LEAST_SINE_SQUARED = 2 ** -72;
+/** Squares below lose bits to underflow, and with them the normal's length. */
+const LEAST_SQUARE = 2 ** -1000;
 
 /**
  * Recomputes for every node the mask of directions that face all its triangles ("discrete normal cone"; star paper §3):
@@ -45,7 +47,8 @@ export function refitDirectionMasks(
       const nz = ux * vy - uy * vx;
       const square = nx * nx + ny * ny + nz * nz;
       // also false for NaN and for what overflowed: then no direction is certain
-      if (!(square > LEAST_SINE_SQUARED * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz))) {
+      const least = LEAST_SINE_SQUARED * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
+      if (!(square > least + LEAST_SQUARE)) {
         mask = 0;
         break;
       }

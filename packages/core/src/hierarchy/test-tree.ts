@@ -115,14 +115,17 @@ export function buildTestTree(
     return result;
   };
 
+  /** The triangles at a vertex are in ascending order, so a vertex with very many costs little more than others. */
   const hasTriangleIn = (vertex: number, patch: number): boolean => {
     const first = firstTriangle[patch];
-    const end = endTriangle[patch];
-    for (let i = incidence.start[vertex]; i < incidence.start[vertex + 1]; i++) {
-      const t = incidence.triangle[i];
-      if (t >= first && t < end) return true;
+    const last = incidence.start[vertex + 1];
+    let low = incidence.start[vertex];
+    for (let high = last; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (incidence.triangle[middle] < first) low = middle + 1;
+      else high = middle;
     }
-    return false;
+    return low < last && incidence.triangle[low] < endTriangle[patch];
   };
 
   const sharedVertices = (a: number, b: number): number[] => {

@@ -46,8 +46,8 @@ export function partitionIntoPatches(
     done += size;
     if (done - reported < 4096) return;
     reported = done;
-    signal?.throwIfAborted();
     onProgress?.(Math.min(1, done / (count * levels)));
+    signal?.throwIfAborted();
   };
 
   const splitPatch = (first: number, end: number, depth: number, budget: number): void => {
@@ -86,6 +86,7 @@ export function partitionIntoPatches(
   signal?.throwIfAborted();
   splitPieces(0, pieces.list.length, 1);
   onProgress?.(1);
+  signal?.throwIfAborted();
   return builder.finish(space.order);
 }
 

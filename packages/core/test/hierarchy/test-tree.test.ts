@@ -130,7 +130,7 @@ describe('test tree', () => {
     const testTree = buildTestTree(tree, surface.triangles, surface.vertexCount, contours);
     const leaves = buildLeafPairs(tree, testTree, surface.triangles, surface.halfEdges.ownedEdges);
     checkEveryPairOnce(surface, { tree, testTree, leaves });
-    checkTestNodes(surface, { tree, testTree });
+    checkTestNodes(surface, { tree, testTree, leaves });
   });
 
   it('has nodes of every kind on a sheet, and none that is never culled', () => {

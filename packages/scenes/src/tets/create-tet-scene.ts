@@ -42,7 +42,8 @@ const setups: Record<TetSceneName, Setup> = {
     objects: (random) => copies(tetBlock(10, 1, 10), [2, 5, 2], [11.2, 1.9, 11.2], 0.03, random),
   },
   D: {
-    about: 'Two vessels with walls of two layers, 10,257 tets and 2,949 vertices each, cross each other in a box too low for both.',
+    about:
+      'Two vessels with walls of two layers, 10,257 tets and 2,949 vertices each, cross each other in a box too low for both.',
     room: [32, 3.3, 32],
     stiffness: 0.15,
     objects: () => [vessel(false), vessel(true)],

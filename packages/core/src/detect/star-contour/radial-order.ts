@@ -100,7 +100,9 @@ export class RadialOrder {
     }
     if (!(total > 3.9 && total < 4.1)) return -1;
     // a point is off by `error` a coordinate and the mean is exact: an angle by 2 errors over the distance, and some roundings
-    return (8 * error) / nearest + 2 ** -46 * count;
+    const margin = (8 * error) / nearest + 2 ** -46 * count;
+    // an edge that turns by MAX_TURN is then further from the centre than its ends are off: it passes on the side it seems to
+    return margin < 0.5 ? margin : -1;
   }
 
   /** Whether edges first … end − 1 (counted on past the last) do not meet but where they follow each other. */

@@ -57,7 +57,7 @@ export function lowestAt(bounds: Float64Array, at: number, x: number): number {
 }
 
 /**
- * Bounds of the edges from point i to point i + 1, i < edges ("UpdateFromEdges").
+ * Bounds of the edges from point i to point i + 1, first ≤ i < end ("UpdateFromEdges").
  *
  * No coordinate is off by more than `error`, and magnitudes are at most error · 2⁵¹ (see `SegmentStarTest`). The bounds hold for
  * all points within `error` of the given ones. Let D be the width of an edge and m its slope. Where |D| > 8 · error, moving both ends changes the slope by at most
@@ -70,7 +70,8 @@ export function boundEdges(
   at: number,
   x: Float64Array,
   y: Float64Array,
-  edges: number,
+  first: number,
+  end: number,
   error: number,
 ): void {
   const steep = 8 * error;
@@ -81,7 +82,7 @@ export function boundEdges(
   let leftOf = NONE;
   let rightOf = -NONE;
   let tilt = 0;
-  for (let i = 0; i < edges; i++) {
+  for (let i = first; i < end; i++) {
     const x0 = x[i];
     const x1 = x[i + 1];
     const width = x1 - x0;
@@ -115,7 +116,7 @@ export function boundEdges(
   let bottomHighY = NONE;
   let bottomLeast = NONE;
   let bottomGreatest = -NONE;
-  for (let i = 0; i < edges; i++) {
+  for (let i = first; i < end; i++) {
     const x0 = x[i];
     const x1 = x[i + 1];
     const width = x1 - x0;

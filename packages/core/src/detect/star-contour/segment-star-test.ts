@@ -54,6 +54,8 @@ export class SegmentStarTest {
   readonly #times: TaskTimes | null;
   readonly #x: Float64Array;
   readonly #y: Float64Array;
+  /** Bounds of one edge. */
+  readonly #one = new Float64Array(BOUNDS_STRIDE);
   #positions: Float64Array = new Float64Array(0);
   #origin = 0;
   #gain = 1;
@@ -139,6 +141,16 @@ export class SegmentStarTest {
     const lean = size * (3 * tilt + 8 * UNIT);
     if (!(x + lean < leftOf && x - lean > rightOf)) return false;
 
+    if (!this.#hasRoom(frame, begin, end, x)) return false;
+    let crossings = 0;
+    for (let i = begin; i < end && crossings < 2; i++) crossings += this.#countCrossings(frame, list[i], x);
+    return crossings === 1;
+  }
+
+  /** Whether there is a point at x below all top lines and above all bottom lines. */
+  #hasRoom(frame: Frame, begin: number, end: number, x: number): boolean {
+    const { list } = this.#forest;
+    const { bounds } = frame;
     let top = Number.POSITIVE_INFINITY;
     let bottom = Number.POSITIVE_INFINITY; // upside down
     for (let i = begin; i < end; i++) {
@@ -148,28 +160,36 @@ export class SegmentStarTest {
       if (t < top) top = t;
       if (b < bottom) bottom = b;
     }
-    if (!(top + bottom > 0)) {
-      if (!REFINE) return false;
-      top = Number.POSITIVE_INFINITY;
-      bottom = Number.POSITIVE_INFINITY;
-      for (let i = begin; i < end; i++) top = this.#lowest(bounds, list[i], TOP, x, top);
-      for (let i = begin; i < end && top + bottom > 0; i++) bottom = this.#lowest(bounds, list[i], BOTTOM, x, bottom);
-      if (!(top + bottom > 0)) return false;
-    }
-    let crossings = 0;
-    for (let i = begin; i < end && crossings < 2; i++) crossings += this.#countCrossings(frame, list[i], x);
-    return crossings === 1;
+    if (top + bottom > 0) return true;
+    // what bounds of whole segments cannot show, those of their parts may (measured: a quarter to a third fewer boxes to test)
+    top = Number.POSITIVE_INFINITY;
+    bottom = Number.POSITIVE_INFINITY;
+    for (let i = begin; i < end; i++) top = this.#lowest(frame, list[i], TOP, x, top);
+    for (let i = begin; i < end && top + bottom > 0; i++) bottom = this.#lowest(frame, list[i], BOTTOM, x, bottom);
+    return top + bottom > 0;
   }
 
-  /** As `lowestAt`, but from the lowest segments' bounds; at most `above`, which prunes. */
-  #lowest(bounds: Float64Array, segment: number, bundle: number, x: number, above: number): number {
-    const y = lowestAt(bounds, BOUNDS_STRIDE * segment + bundle, x);
+  /** As `lowestAt`, but edge by edge where that could be lower than `above`; at most `above`. */
+  #lowest(frame: Frame, segment: number, bundle: number, x: number, above: number): number {
+    const y = lowestAt(frame.bounds, BOUNDS_STRIDE * segment + bundle, x);
     if (y >= above) return above;
-    const { firstChild, endChild } = this.#forest;
-    const end = endChild[segment];
-    if (end === 0) return y;
+    const { firstChild, endChild, vertexStart } = this.#forest;
     let lowest = above;
-    for (let child = firstChild[segment]; child < end; child++) lowest = this.#lowest(bounds, child, bundle, x, lowest);
+    const end = endChild[segment];
+    if (end !== 0) {
+      for (let child = firstChild[segment]; child < end; child++) {
+        lowest = this.#lowest(frame, child, bundle, x, lowest);
+      }
+      return lowest;
+    }
+    const edges = vertexStart[segment + 1] - vertexStart[segment] - 1;
+    if (edges === 1) return y;
+    const error = 4 * UNIT * this.#gain * this.#project(frame, segment);
+    for (let e = 0; e < edges; e++) {
+      boundEdges(this.#one, 0, this.#x, this.#y, e, e + 1, error);
+      const here = lowestAt(this.#one, bundle, x);
+      if (here < lowest) lowest = here;
+    }
     return lowest;
   }
 
@@ -190,8 +210,19 @@ export class SegmentStarTest {
   }
 
   #updateFromEdges(frame: Frame, segment: number): void {
+    const { vertexStart } = this.#forest;
+    const edges = vertexStart[segment + 1] - vertexStart[segment] - 1;
+    this.#edgesVisited += edges;
+    const at = BOUNDS_STRIDE * segment;
+    const reach = this.#project(frame, segment);
+    boundEdges(frame.bounds, at, this.#x, this.#y, 0, edges, 4 * UNIT * this.#gain * reach);
+    frame.bounds[at + REACH] = reach;
+  }
+
+  /** Puts the vertices of a lowest segment into #x and #y; returns its reach. */
+  #project(frame: Frame, segment: number): number {
     const { vertexStart, vertices } = this.#forest;
-    const { i, j, main, ax, bx, ay, by, bounds } = frame;
+    const { i, j, main, ax, bx, ay, by } = frame;
     const positions = this.#positions;
     const x = this.#x;
     const y = this.#y;
@@ -215,11 +246,7 @@ export class SegmentStarTest {
       if (lj > reach) reach = lj;
       if (ld > reach) reach = ld;
     }
-    const edges = end - begin - 1;
-    this.#edgesVisited += edges;
-    const at = BOUNDS_STRIDE * segment;
-    boundEdges(bounds, at, x, y, edges, 4 * UNIT * this.#gain * reach);
-    bounds[at + REACH] = reach;
+    return reach;
   }
 
   /** Computed top edges that cross the search line at x, counted half-open; only segments whose interval holds x are looked into. */
@@ -248,8 +275,6 @@ export class SegmentStarTest {
     return crossings;
   }
 }
-
-const REFINE = (globalThis as any).process?.env?.REFINE !== '0';
 
 function createFrame(segmentCount: number): Frame {
   const bounds = new Float64Array(BOUNDS_STRIDE * segmentCount);

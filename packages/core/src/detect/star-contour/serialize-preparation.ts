@@ -36,9 +36,9 @@ export function serializePreparation(preparation: Preparation, hash: number): Ui
   view.setUint32(0, MAGIC, true);
   view.setUint32(4, VERSION, true);
   view.setUint32(8, hash, true);
-  view.setUint32(12, checksum(view, bytes.length), true);
   view.setUint32(16, preparation.tree.depth, true);
   view.setUint32(20, arrays.length, true);
+  view.setUint32(12, checksum(view, bytes.length), true);
   return bytes;
 }
 
@@ -80,10 +80,10 @@ function readWords(view: DataView, at: number, length: number): Uint32Array {
   return words;
 }
 
-/** Of everything behind the header. */
+/** Of everything behind it: depth, number of arrays, and the arrays. */
 function checksum(view: DataView, byteLength: number): number {
   let hash = byteLength;
-  for (let at = 4 * HEADER_WORDS; at + 4 <= byteLength; at += 4) hash = mix(hash, view.getUint32(at, true));
+  for (let at = 16; at + 4 <= byteLength; at += 4) hash = mix(hash, view.getUint32(at, true));
   return hash >>> 0;
 }
 

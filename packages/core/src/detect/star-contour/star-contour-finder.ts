@@ -63,12 +63,12 @@ export class StarContourFinder implements PairFinder {
   }
 
   get taskTimes(): TaskMilliseconds | null {
-    return this.#times && this.#times.milliseconds;
+    return this.#times?.milliseconds ?? null;
   }
 
   /** What the last query visited; null unless asked for. */
   get trace(): QueryTrace | null {
-    return this.#recorder && this.#recorder.trace();
+    return this.#recorder?.trace() ?? null;
   }
 
   refit(pose: Pose): void {

@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { chromiumArguments, findChromium } from '../../../scripts/find-chromium.mjs';
+import { crossing, moved, toMdd, toObj } from './meshes.ts';
+import { makeFolder, startCli } from './start-cli.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
+}, 300_000);
+afterAll(() => browser?.close());
+
+/** Opens a report in a page that notes everything that goes wrong. */
+async function openReport(
+  path: string,
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<{ page: Page; wrong: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 800 }, colorScheme });
+  onTestFinished(() => page.close());
+  const wrong: string[] = [];
+  const url = pathToFileURL(path).href;
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
+  });
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('request', (request) => {
+    if (request.url() !== url && !request.url().startsWith('data:')) wrong.push(`request: ${request.url()}`);
+  });
+  await page.goto(url);
+  await page.waitForSelector('html[data-ready=true]');
+  return { page, wrong };
+}
+
+/** How many pixels of the 3D view are reddish, greyish and background, as drawn. */
+async function countPixels(page: Page): Promise<{ red: number; grey: number; empty: number }> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        // a picture can be read in the frame in which it was drawn
+        const canvas = document.getElementById('canvas') as HTMLCanvasElement;
+        dispatchEvent(new Event('resize'));
+        document.getElementById('wire')!.click();
+        document.getElementById('wire')!.click();
+        requestAnimationFrame(() => {
+          const copy = document.createElement('canvas');
+          copy.width = canvas.width;
+          copy.height = canvas.height;
+          const context = copy.getContext('2d')!;
+          context.drawImage(canvas, 0, 0);
+          const { data } = context.getImageData(0, 0, copy.width, copy.height);
+          const counts = { red: 0, grey: 0, empty: 0 };
+          for (let i = 0; i < data.length; i += 4) {
+            if (data[i + 3] === 0) counts.empty++;
+            else if (data[i] > 2 * data[i + 1]) counts.red++;
+            else counts.grey++;
+          }
+          resolve(counts);
+        });
+      }),
+  );
+}
+
+const label = (page: Page) => page.textContent('#frame-label');
+
+describe('the HTML report', () => {
+  let report: string;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'selfcollide-page-'));
+    report = join(folder, 'report.html');
+    const args = ['check', 'scene:character', 'scene:flat-sheet:500', 'missing.obj', '--html', report, '--quiet'];
+    expect((await startCli(args)).status).toBe(3);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('shows the mesh, its contacts and the worst frame first', async () => {
+    const { page, wrong } = await openReport(report);
+    const { red, grey, empty } = await countPixels(page);
+    expect(grey).toBeGreaterThan(10_000);
+    expect(red).toBeGreaterThan(500);
+    expect(empty).toBeGreaterThan(grey);
+    const worst = await page.locator('#worst tbody td:first-child').allTextContents();
+    expect(worst).toHaveLength(10);
+    expect(await label(page)).toMatch(new RegExp(`^${worst[0]} · \\d+ contacts$`));
+    const contacts = await page.locator('#contacts li button').allTextContents();
+    expect(contacts.length).toBeGreaterThan(50);
+    expect(contacts[0]).toMatch(/^edge \d+–\d+ of face \d+ meets face \d+$/);
+    expect(await page.textContent('#verdict')).toContain('hits itself in');
+    expect(wrong).toEqual([]);
+  });
+
+  it('scrubs, steps, jumps and plays', async () => {
+    const { page, wrong } = await openReport(report);
+    const before = await countPixels(page);
+    const worstLabel = await label(page);
+    await page.fill('#scrubber', '0');
+    expect(await label(page)).toBe('frame 0 · no contacts');
+    const rest = await countPixels(page);
+    expect(rest.red).toBe(0);
+    expect(Math.abs(rest.grey - before.grey)).toBeGreaterThan(1000);
+    expect(await page.textContent('#contacts')).toBe('Nothing intersects here.');
+
+    await page.keyboard.press('Escape');
+    await page.click('#step-on');
+    expect(await label(page)).toContain('frame 1 ');
+    await page.click('#next-contact');
+    expect(await label(page)).toMatch(/· \d+ contacts?$/);
+    await page.locator('body').press('Home');
+    await page.locator('body').press('ArrowRight');
+    await page.locator('body').press('ArrowRight');
+    expect(await label(page)).toContain('frame 2 ');
+    await page.click('#worst tbody tr:first-child button');
+    expect(await label(page)).toBe(worstLabel);
+
+    await page.click('#play');
+    await page.waitForFunction((text) => document.getElementById('frame-label')!.textContent !== text, worstLabel);
+    expect(await page.getAttribute('#play', 'aria-label')).toBe('Pause');
+    await page.click('#play');
+    expect(await page.getAttribute('#play', 'aria-label')).toBe('Play');
+
+    // a click into the chart goes to that part of the animation
+    const chart = (await page.locator('#timeline').boundingBox())!;
+    await page.mouse.click(chart.x + chart.width / 2, chart.y + chart.height / 2);
+    expect(await label(page)).toMatch(/^frame 4[45] /);
+    expect(wrong).toEqual([]);
+  });
+
+  it('flies to a contact and marks it', async () => {
+    const { page, wrong } = await openReport(report);
+    const before = await countPixels(page);
+    await page.locator('#contacts li button').nth(3).click();
+    await page.waitForTimeout(700); // the flight
+    const after = await countPixels(page);
+    expect(after.empty).toBeLessThan(0.7 * before.empty);
+    expect(await page.locator('#contacts li.selected').count()).toBe(1);
+    await page.click('#fit');
+    await page.waitForTimeout(700);
+    expect(Math.abs((await countPixels(page)).empty - before.empty)).toBeLessThan(0.02 * before.empty);
+    expect(wrong).toEqual([]);
+  });
+
+  it('switches files, and says why one has no picture', async () => {
+    const { page, wrong } = await openReport(report);
+    await page.click('#files li:nth-child(2) button');
+    expect(await page.textContent('#verdict')).toContain('scene:flat-sheet:500');
+    await page.click('#files li:nth-child(3) button');
+    expect(await page.textContent('#verdict')).toBe('missing.obj: no such file.');
+    expect(await page.isVisible('#empty')).toBe(true);
+    expect(await page.isVisible('#player')).toBe(false);
+    await page.click('#files li:nth-child(1) button');
+    expect((await countPixels(page)).grey).toBeGreaterThan(10_000);
+    expect(wrong).toEqual([]);
+  });
+
+  it('is light or dark as the system is, or as chosen', async () => {
+    const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await openReport(report, 'light');
+    const dark = await openReport(report, 'dark');
+    const [inLight, inDark] = [await background(light.page), await background(dark.page)];
+    expect(inLight).not.toBe(inDark);
+    await light.page.keyboard.press('t');
+    expect(await background(light.page)).toBe(inDark);
+    await dark.page.click('#theme');
+    expect(await background(dark.page)).toBe(inLight);
+  });
+
+  it('names every control and can be used by keyboard', async () => {
+    const { page } = await openReport(report);
+    const nameless = await page.evaluate(() =>
+      [...document.querySelectorAll('button, input, select, canvas')]
+        .filter((element) => {
+          const label = element.closest('label')?.textContent ?? '';
+          return !(element.ariaLabel || element.textContent?.trim() || label.trim());
+        })
+        .map((element) => element.outerHTML),
+    );
+    expect(nameless).toEqual([]);
+    await page.keyboard.press('?');
+    expect(await page.isVisible('#shortcuts')).toBe(true);
+    expect(await page.locator('#shortcut-list dt').count()).toBe(13);
+  });
+});
+
+describe('the HTML report of a long animation', () => {
+  it('stays small with 300 frames of a character', async () => {
+    const cwd = makeFolder();
+    await startCli(['scenes', 'character', 'c.glb', '--frames', '300'], { cwd });
+    await startCli(['check', 'c.glb', '--html', 'report.html', '--quiet'], { cwd });
+    const bytes = statSync(join(cwd, 'report.html')).size;
+    expect(bytes).toBeLessThan(15e6);
+    expect(bytes).toBeGreaterThan(1e6);
+    const { page, wrong } = await openReport(join(cwd, 'report.html'));
+    expect(await page.isVisible('#shown-note')).toBe(false);
+    expect(await page.getAttribute('#scrubber', 'max')).toBe('299');
+    expect(wrong).toEqual([]);
+  });
+
+  it('leaves out frames of a very long one, says so, and keeps the worst', async () => {
+    const cwd = makeFolder();
+    writeFileSync(join(cwd, 'mesh.obj'), toObj({ body: crossing }));
+    const apart = moved(crossing, [0, 0, 0]).positions.map((value, i) => (i > 8 && i % 3 === 2 ? value + 9 : value));
+    const poses = Array.from({ length: 2000 }, (_, i) => (i === 1337 ? crossing.positions : apart));
+    writeFileSync(join(cwd, 'move.mdd'), toMdd(poses));
+    await startCli(['check', 'mesh.obj', '--cache', 'move.mdd', '--html', 'report.html', '--quiet'], { cwd });
+    const { page, wrong } = await openReport(join(cwd, 'report.html'));
+    expect(await page.textContent('#shown-note')).toContain('1,001 of 2,000 frames can be shown');
+    expect(await label(page)).toMatch(/^frame 1337 .* 2 contacts$/);
+    await page.click('#step-on');
+    expect(await label(page)).toMatch(/^frame 1338 .* no contacts$/);
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { linkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeObj } from '@selfcollide/io';
+import { makeScene } from '@selfcollide/scenes';
+import { describe, expect, it } from 'vitest';
+import { parseReport } from './report-schema.ts';
+import { makeFolder, startCli } from './start-cli.ts';
+
+/** A sequence of `frames` files that show `distinct` different poses in turn; equal ones are the same file on disk. */
+async function makeSequence(frames: number, distinct: number, triangles: number): Promise<string> {
+  const folder = makeFolder();
+  const scene = await makeScene('twisted-sheet', { triangles, frames: distinct });
+  const positions = new Float64Array(scene.mesh.positions.length);
+  const path = (i: number) => join(folder, `cloth_${String(i).padStart(4, '0')}.obj`);
+  for (let i = 0; i < frames; i++) {
+    if (i >= distinct) {
+      linkSync(path(i % distinct), path(i));
+      continue;
+    }
+    scene.frame(i, positions);
+    writeFileSync(path(i), writeObj([{ name: 'sheet', positions, triangles: scene.mesh.triangles }]));
+  }
+  return folder;
+}
+
+describe('threads', () => {
+  it('change nothing in the report', async () => {
+    const cwd = await makeSequence(40, 40, 600);
+    const args = ['check', 'cloth_%04d.obj', 'missing.obj', 'scene:bunny:600', 'scene:mixture', '--json', '-'];
+    const reports = [];
+    for (const options of [
+      ['--threads', '1'],
+      ['--threads', '3'],
+    ]) {
+      const { out, status, err } = await startCli([...args, ...options], { cwd });
+      expect({ status, err }).toEqual({ status: 3, err: 'missing.obj: no such file.\n' });
+      const { files, summary } = parseReport(out);
+      reports.push({ files, summary: { ...summary, seconds: 0 } });
+    }
+    expect(reports[1]).toEqual(reports[0]);
+    expect(reports[0].summary.framesWithContacts).toBeGreaterThan(20);
+  });
+
+  it('change nothing when the search is limited', async () => {
+    const run = async (threads: string) => {
+      const args = ['check', 'scene:bunny:600', '--max-contacts', '5', '--threads', threads, '--json', '-'];
+      return parseReport((await startCli(args)).out).files;
+    };
+    expect(await run('2')).toEqual(await run('1'));
+  });
+});
+
+describe('memory', () => {
+  /** Bytes that keeping the vertices and triangles of a frame alone would take. */
+  const triangles = 2000;
+  const frameBytes = (triangles / 2) * 24 + triangles * 12;
+
+  it('does not grow with the number of frames', async () => {
+    const cwd = await makeSequence(2000, 10, triangles);
+    // the peak of the process, told by itself when it ends; in kB on Linux
+    const tell = 'process.on("exit",()=>console.error("peak " + process.resourceUsage().maxRSS))';
+    const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(tell)}`];
+    const peak = async (frames: string) => {
+      const args = [
+        'check',
+        'cloth_%04d.obj',
+        '--frames',
+        frames,
+        '--threads',
+        '1',
+        '--list',
+        '20',
+        '--json',
+        'r.json',
+      ];
+      const { err } = await startCli([...args, '--html', 'r.html', '--quiet'], { cwd, nodeOptions });
+      return 1024 * Number(/peak (\d+)/.exec(err)?.[1]);
+    };
+    const few = await peak(':499');
+    const many = await peak(':');
+    const kept = 1500 * frameBytes;
+    expect(kept).toBeGreaterThan(60e6);
+    expect(many - few).toBeLessThan(kept / 2);
+  });
+});

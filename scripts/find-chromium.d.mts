@@ -1,0 +1,2 @@
+export declare const chromiumArguments: string[];
+export declare function findChromium(): string;

@@ -21,7 +21,7 @@ export class SpatialHashFinder implements PairFinder {
   readonly #cellSize: number | undefined;
   readonly #grid: TriangleGrid;
 
-  /** @param cellSize Edge of the smallest cells; left out: one and a half times the mean width of the triangles' boxes. */
+  /** @param cellSize Edge of the smallest cells; left out: one and a half times the usual width of the triangles' boxes. */
   constructor(surface: Surface, cellSize?: number) {
     this.surface = surface;
     this.#cellSize = cellSize;

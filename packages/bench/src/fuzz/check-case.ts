@@ -89,12 +89,12 @@ function ask(detector: Detector, { single }: FuzzCase, pose: readonly number[] |
 }
 
 function askLattice(fuzzCase: FuzzCase, pose: readonly number[] | undefined) {
-  const { positions, triangles, weld, lattice } = fuzzCase;
+  const { positions, triangles, weld, objects, lattice } = fuzzCase;
   const steps = (pose ?? positions).map((value) => value / lattice!);
   const vertexOf =
     weld === false
       ? Uint32Array.from({ length: positions.length / 3 }, (_, vertex) => vertex)
-      : firstCopies(positions, triangles);
+      : firstCopies(positions, triangles, objects);
   return {
     vertexOf,
     contacts: latticeContacts(steps, triangles, vertexOf),

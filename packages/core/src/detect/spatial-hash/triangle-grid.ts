@@ -1,4 +1,4 @@
-import { mixRow } from '../../tets/cell-hash.ts';
+import { mixRow } from '../../mesh/cell-hash.ts';
 
 /** Cells of level l are 2^l times as wide as those of level 0. The last level is one cell without end. */
 export const LEVELS = 64;

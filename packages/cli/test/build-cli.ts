@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,7 @@ import { build } from 'tsdown';
 
 const cli = fileURLToPath(new URL('..', import.meta.url));
 const packages = join(cli, '..');
+const OLD_MS = 3_600_000;
 const PARTS = ['core', 'io', 'scenes', 'physics', 'bench', 'cli'];
 
 /**
@@ -60,7 +62,17 @@ export async function buildCli(): Promise<string> {
   } catch {
     rmSync(work, { recursive: true }); // another test file was faster
   }
+  removeOld(cache);
   return program;
+}
+
+/** Takes away what was built for sources that have changed since; not at once, since somebody may still run it. */
+function removeOld(cache: string): void {
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name);
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > OLD_MS) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 function hashSources(): string {

@@ -74,7 +74,7 @@ describe('the HTML report', () => {
     report = join(folder, 'report.html');
     const args = ['check', 'scene:character', 'scene:flat-sheet:500', 'missing.obj', '--html', report, '--quiet'];
     expect((await startCli(args)).status).toBe(3);
-  });
+  }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('shows the mesh, its contacts and the worst frame first', async () => {

@@ -102,12 +102,12 @@ describe.skipIf(!hasData)('real models', () => {
   });
 
   it('RobotExpressive: all animations, overlaps of the rest pose left out on request', async () => {
-    const [robot] = await check('skinned/RobotExpressive.glb', '--fps', '6');
+    const [robot] = await check('skinned/RobotExpressive.glb', '--fps', '3');
     expect(robot.clips).toHaveLength(14);
     expect(robot.rest?.contacts).toBe(1353);
     expect(robot.summary.framesWithContacts).toBe(robot.frames.length);
     expect(robot.summary.objectPairs.some(({ objects: [a, b] }) => a !== b)).toBe(true);
-    const [fresh] = await check('skinned/RobotExpressive.glb', '--fps', '6', '--ignore-rest');
+    const [fresh] = await check('skinned/RobotExpressive.glb', '--fps', '3', '--ignore-rest');
     for (const [i, { contacts, ignored }] of fresh.frames.entries()) {
       expect(contacts + ignored).toBe(robot.frames[i].contacts);
     }

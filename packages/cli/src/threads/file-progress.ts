@@ -33,8 +33,8 @@ export class FileProgress {
   readonly #members = new Set<Checker>();
   #handedOut = 0;
   #extraHandedOut = 0;
-  #measured = 0;
-  #measuredMs = 0;
+  /** Milliseconds a frame; 0 before the first. */
+  #frameMs = 0;
   #shared: Promise<Input> | undefined;
   #waited = false;
 
@@ -81,8 +81,9 @@ export class FileProgress {
 
   /** Notes what frames cost, to choose chunks and to judge whether another thread is worth its preparation. */
   measure(results: readonly FrameResult[]): void {
-    this.#measured += results.length;
-    for (const { ms } of results) this.#measuredMs += ms;
+    const ms = results.reduce((sum, result) => sum + result.ms, 0) / results.length;
+    // the first frames are slow, since code is not compiled yet: recent ones count more
+    this.#frameMs = this.#frameMs === 0 ? ms : (this.#frameMs + ms) / 2;
   }
 
   /** The next frames to check, or none if all are handed out or reporting lags behind. */
@@ -107,14 +108,15 @@ export class FileProgress {
   worthJoining(): boolean {
     if (this.state !== 'checking' || !this.header) return false;
     if (this.#members.size === 0) return true; // its thread is gone
-    if (this.#measured === 0) return this.framesLeft > MANY_FRAMES * this.#members.size;
-    const remainingMs = (this.framesLeft * this.#measuredMs) / this.#measured / this.#members.size;
-    return remainingMs > 1.2 * this.header.prepareMs;
+    if (this.#frameMs === 0) return this.framesLeft > MANY_FRAMES * this.#members.size;
+    const remainingMs = (this.framesLeft * this.#frameMs) / this.#members.size;
+    // reading the file again costs at most about half of reading and preparing it
+    return remainingMs > (this.prepared ? 0.6 : 1.2) * this.header.prepareMs;
   }
 
   #chunkSize(threads: number): number {
-    if (this.#measured === 0 || this.#measuredMs === 0) return 1;
-    const byTime = Math.floor((CHUNK_MS * this.#measured) / this.#measuredMs);
+    if (this.#frameMs === 0) return 1;
+    const byTime = Math.floor(CHUNK_MS / this.#frameMs);
     // towards the end smaller ones, so that threads finish together
     const byShare = Math.ceil(this.framesLeft / (2 * threads));
     return Math.max(1, Math.min(MAX_CHUNK, byTime, byShare));

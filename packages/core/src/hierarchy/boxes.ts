@@ -7,7 +7,7 @@ export const BOX_STRIDE = 6;
 const SCANNED_TRIANGLES = 64;
 
 /** More than this part of the boxes is many. */
-const MANY = 0.2;
+const MANY = 0.4;
 
 /**
  * Axis-aligned boxes of a tree's nodes and triangles in the current pose, each computed when first asked for, so that where nothing

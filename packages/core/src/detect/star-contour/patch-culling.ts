@@ -31,7 +31,7 @@ export interface CullingSettings {
 
 /** Smaller patches are cheaper to test triangle by triangle than by their contour (measured; 8 to 64 are much alike). */
 const LEAST_WITHIN = 8;
-const LEAST_ACROSS = 32;
+const LEAST_ACROSS = 16;
 
 function isWorthTesting({ testTree, tree }: Preparation, node: number): boolean {
   const { firstTriangle, endTriangle } = tree;

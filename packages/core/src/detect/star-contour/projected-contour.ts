@@ -5,29 +5,36 @@ import type { Projection } from '../../hierarchy/projection.ts';
 const UNIT = 2 ** -53;
 
 /**
- * The projected contour at hand: edge i runs from point i to point next[i]. Coordinates are relative to the first vertex, so
- * that the error depends on the size of the patch and not on where it is.
+ * The projected contour at hand, loop after loop. Coordinates are relative to the first vertex, so that the error depends on the size
+ * of the patch and not on where it is.
+ *
+ * Most contours are short and are decided by one walk around (`RadialOrder`), so loading one avoids whatever a processor cannot predict: bounds
+ * come from sums, and what follows what is worked out only when asked for.
  */
 export class ProjectedContour {
   count = 0;
   loops = 0;
   readonly x: Float64Array;
   readonly y: Float64Array;
+  /** Edge i runs from point i to point next[i]. Valid after `link`. */
   readonly next: Int32Array;
   /** No coordinate is off by more than this. */
   error = 0;
   /** No cross or dot product of two differences of points is off by more than this. */
   crossError = 0;
-  lowX = 0;
-  lowY = 0;
-  highX = 0;
-  highY = 0;
+  /** Centre of the area within, if that is one loop. Any point will do for `RadialOrder`, but this one is likely to see far. */
+  middleX = 0;
+  middleY = 0;
+  #vertices: Uint32Array;
+  #first = 0;
+  #linked = false;
 
   constructor(outlines: Outlines) {
     let longest = 0;
     for (let node = 0; node + 1 < outlines.start.length; node++) {
       longest = Math.max(longest, outlines.start[node + 1] - outlines.start[node]);
     }
+    this.#vertices = outlines.vertices;
     this.x = new Float64Array(longest + 1);
     this.y = new Float64Array(longest + 1);
     this.next = new Int32Array(longest + 1);
@@ -45,64 +52,74 @@ export class ProjectedContour {
   load(outlines: Outlines, node: number, positions: Float64Array, projection: Projection): void {
     const { start, vertices } = outlines;
     const { main, i, j, ax, bx, ay, by } = projection;
-    const { x, y, next } = this;
+    const { x, y } = this;
     const first = start[node];
-    const end = start[node + 1];
+    const count = start[node + 1] - first;
     const origin = 3 * (vertices[first] & VERTEX_BITS);
     const originI = positions[origin + i];
     const originJ = positions[origin + j];
     const originMain = positions[origin + main];
-    let lowI = 0;
-    let lowJ = 0;
-    let lowMain = 0;
-    let highI = 0;
-    let highJ = 0;
-    let highMain = 0;
-    let lowX = 0;
-    let lowY = 0;
-    let highX = 0;
-    let highY = 0;
-    let count = 0;
-    let loopBegin = 0;
+    let previousX = 0;
+    let previousY = 0;
+    let sumX = 0;
+    let sumY = 0;
+    let area = 0;
+    let squares = 0;
     let loops = 0;
-    for (let e = first; e < end; e++) {
-      const code = vertices[e];
+    for (let e = 0; e < count; e++) {
+      const code = vertices[first + e];
       const v = 3 * (code & VERTEX_BITS);
       const di = positions[v + i] - originI;
       const dj = positions[v + j] - originJ;
       const depth = positions[v + main] - originMain;
       const px = ax * di + bx * depth;
       const py = ay * dj + by * depth;
-      x[count] = px;
-      y[count] = py;
-      if (code >= LOOP_END) {
-        next[count++] = loopBegin;
-        loopBegin = count;
-        loops++;
-      } else {
-        next[count] = ++count;
-      }
-      if (di < lowI) lowI = di;
-      else if (di > highI) highI = di;
-      if (dj < lowJ) lowJ = dj;
-      else if (dj > highJ) highJ = dj;
-      if (depth < lowMain) lowMain = depth;
-      else if (depth > highMain) highMain = depth;
-      if (px < lowX) lowX = px;
-      else if (px > highX) highX = px;
-      if (py < lowY) lowY = py;
-      else if (py > highY) highY = py;
+      x[e] = px;
+      y[e] = py;
+      const cross = previousX * py - previousY * px;
+      area += cross;
+      sumX += cross * (previousX + px);
+      sumY += cross * (previousY + py);
+      previousX = px;
+      previousY = py;
+      squares += di * di + dj * dj + depth * depth;
+      loops += code >>> 31;
     }
+    this.#vertices = vertices;
+    this.#first = first;
+    this.#linked = false;
     this.count = count;
     this.loops = loops;
-    this.lowX = lowX;
-    this.lowY = lowY;
-    this.highX = highX;
-    this.highY = highY;
-    const reach = Math.max(highI, highJ, highMain, -lowI, -lowJ, -lowMain);
-    // A coordinate takes three roundings of at most `gain` · reach. A difference of points is then off by 2.5 errors, so a cross
-    // product of two differences by 10 errors times the width, and 3 more for its own roundings.
+    // at least the longest of the differences, in spite of roundings: contours have fewer than 2³¹ edges
+    const reach = 1.001 * Math.sqrt(squares);
+    // A coordinate takes three roundings of at most `gain` · reach. A difference of points (or of a point and the mean) is then off by 2.5
+    // errors, so a cross product of two differences by 10 errors times the width, and 3 more for its own roundings.
+    const width = 2 * projection.gain * reach;
     this.error = 4 * UNIT * projection.gain * reach;
-    this.crossError = 32 * this.error * Math.max(highX - lowX, highY - lowY);
+    this.crossError = 32 * this.error * width;
+    const middleX = sumX / (3 * area);
+    const middleY = sumY / (3 * area);
+    // where the area is next to nothing it can be anywhere; differences must not exceed the width
+    const isNear = middleX < width / 2 && middleX > -width / 2 && middleY < width / 2 && middleY > -width / 2;
+    this.middleX = isNear ? middleX : 0;
+    this.middleY = isNear ? middleY : 0;
+  }
+
+  /** Fills `next`, if that was not done since `load`. */
+  link(): void {
+    if (this.#linked) return;
+    this.#linked = true;
+    const vertices = this.#vertices;
+    const { next, count } = this;
+    const first = this.#first;
+    let loopBegin = 0;
+    for (let e = 0; e < count; e++) {
+      if (vertices[first + e] >= LOOP_END) {
+        next[e] = loopBegin;
+        loopBegin = e + 1;
+      } else {
+        next[e] = e + 1;
+      }
+    }
   }
 }

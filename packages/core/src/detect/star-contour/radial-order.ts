@@ -4,125 +4,154 @@ import { mayMeet } from './simple-contour.ts';
 /** Pockets with more edges are left to the grid. */
 const MAX_POCKET = 24;
 
-/** A quarter turn is 1; edges that turn by more are too close to the centre to tell left from right. */
-const MAX_TURN = 1.8;
-
 /**
- * Shows that a contour of one loop is simple by walking around its middle. Where all points before a point are behind it in
- * angle and all points after it ahead, the walk can be cut: parts between two cuts keep to their own sector and cannot meet another
- * part. Most parts are single edges; the others ("pockets") are compared edge by edge. A star-shaped contour has no pockets. False
- * only means not shown.
+ * Shows that a contour of one loop is simple by walking around its mean. Where the walk turns to the left all the time, it is
+ * star-shaped. Where it steps back, a "pocket" is cut out: a piece of the contour that keeps to a sector of its own, since its first point
+ * comes before all others of the piece in angle, and its last point after. Then neither pockets nor the edges between them can meet but where
+ * they follow each other, and only edges within a pocket have to be compared. False only means not shown.
  *
- * Angles are measured along a diamond (4 a full turn), which keeps their order and needs no trigonometry.
+ * Angles are compared by the sign of cross products, each certain: no rounding can have carried an edge across the mean, so the number of
+ * rounds is certain too.
  */
 export class RadialOrder {
-  readonly #angle: Float64Array;
-  readonly #least: Float64Array;
+  /** Edges that turn to the right, in ascending order; edge i runs from point i to the next. */
+  readonly #backward: Int32Array;
+  #backwardCount = 0;
+  /** The pocket at hand: points from … to, counted on below 0 and beyond the last. */
+  #from = 0;
+  #to = 0;
 
   constructor(maxEdges: number) {
-    this.#angle = new Float64Array(maxEdges + 1);
-    this.#least = new Float64Array(maxEdges + 1);
+    this.#backward = new Int32Array(maxEdges + 1);
   }
 
   get byteLength(): number {
-    return this.#angle.byteLength + this.#least.byteLength;
+    return this.#backward.byteLength;
   }
 
   test(contour: ProjectedContour): boolean {
-    if (contour.loops !== 1) return false;
+    if (contour.loops !== 1 || !this.#walk(contour)) return false;
+    return this.#backwardCount === 0 || this.#cutPockets(contour);
+  }
+
+  /** Whether the walk goes round once and every edge clearly turns to one side; writes down those that turn to the right. */
+  #walk({ count, x, y, middleX, middleY, crossError }: ProjectedContour): boolean {
+    const backward = this.#backward;
+    let backwardCount = 0;
+    let px = x[count - 1] - middleX;
+    let py = y[count - 1] - middleY;
+    let rounds = 0;
+    for (let e = 0; e < count; e++) {
+      const dx = x[e] - middleX;
+      const dy = y[e] - middleY;
+      const turn = px * dy - py * dx;
+      if (turn > crossError) {
+        if (py < 0 && dy >= 0) rounds++;
+      } else {
+        if (!(turn < -crossError)) return false;
+        if (py >= 0 && dy < 0) rounds--;
+        backward[backwardCount++] = e - 1;
+      }
+      px = dx;
+      py = dy;
+    }
+    this.#backwardCount = backwardCount;
+    return rounds === 1;
+  }
+
+  /** Whether every edge that steps back lies in a pocket that does not meet itself, and pockets are apart. */
+  #cutPockets(contour: ProjectedContour): boolean {
     const { count } = contour;
-    const margin = this.#measure(contour);
-    if (margin < 0) return false;
-
-    const angle = this.#angle;
-    const least = this.#least;
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < count; i++) {
-      if (angle[i] < low) low = angle[i];
-      if (angle[i] > high) high = angle[i];
-    }
-    // least angle of what follows, and greatest of what came before; the walk goes round, so the turns before and after count too
-    low += 4;
-    high -= 4;
-    for (let i = count - 1; i >= 0; i--) {
-      least[i] = low;
-      if (angle[i] < low) low = angle[i];
-    }
-    let firstCut = -1;
-    let lastCut = -1;
-    for (let i = 0; i < count; i++) {
-      const here = angle[i];
-      if (here > high + margin && least[i] > here + margin) {
-        if (firstCut < 0) firstCut = i;
-        else if (i - lastCut > 1 && !this.#pocketIsSimple(contour, lastCut, i)) return false;
-        lastCut = i;
+    const backward = this.#backward;
+    contour.link();
+    let pockets = 0;
+    let first = 0; // where the first pocket begins
+    let begin = 0; // where the last one begins
+    let end = 0; // where the last one ends
+    let endBefore = Number.NEGATIVE_INFINITY; // where the one before ends
+    for (let i = 0; i < this.#backwardCount; i++) {
+      const edge = backward[i];
+      if (pockets > 0 && (edge < end || edge >= first + count)) continue; // in a pocket already
+      // an edge that steps back is no pocket by itself: it needs the edges on both sides
+      if (!this.#growPocket(contour, edge - 1, edge + 2)) return false;
+      if (pockets > 0 && this.#from < end) {
+        // it runs into the last one: both become one
+        if (!this.#growPocket(contour, Math.min(begin, this.#from), this.#to) || this.#from < endBefore) return false;
+        if (pockets === 1) first = this.#from;
+      } else {
+        endBefore = end;
+        if (pockets++ === 0) {
+          first = this.#from;
+          endBefore = Number.NEGATIVE_INFINITY;
+        }
       }
-      if (here > high) high = here;
-    }
-    return firstCut >= 0 && this.#pocketIsSimple(contour, lastCut, firstCut + count);
-  }
-
-  /** Angles of all points from the mean, unwrapped; returns how much they may be off, or −1 if the walk is no full turn to the left. */
-  #measure(contour: ProjectedContour): number {
-    const { count, x, y, error } = contour;
-    const angle = this.#angle;
-    let sumX = 0;
-    let sumY = 0;
-    for (let i = 0; i < count; i++) {
-      sumX += x[i];
-      sumY += y[i];
-    }
-    const qx = sumX / count;
-    const qy = sumY / count;
-    let nearest = Number.POSITIVE_INFINITY;
-    let previous = 0;
-    let total = 0;
-    for (let i = 0; i <= count; i++) {
-      const k = i === count ? 0 : i; // once more, to close the turn
-      const dx = x[k] - qx;
-      const dy = y[k] - qy;
-      const lx = dx < 0 ? -dx : dx;
-      const ly = dy < 0 ? -dy : dy;
-      const distance = lx + ly;
-      if (distance < nearest) nearest = distance;
-      const along = dy / distance; // −1 … 1
-      const here = dx < 0 ? 2 - along : dy < 0 ? 4 + along : along;
-      if (i > 0) {
-        let turn = here - previous;
-        if (turn > 2) turn -= 4;
-        else if (turn < -2) turn += 4;
-        if (!(turn < MAX_TURN && turn > -MAX_TURN)) return -1;
-        total += turn;
-      }
-      angle[i] = total;
-      previous = here;
-    }
-    if (!(total > 3.9 && total < 4.1)) return -1;
-    // a point is off by `error` a coordinate and the mean is exact: an angle by 2 errors over the distance, and some roundings
-    const margin = (8 * error) / nearest + 2 ** -46 * count;
-    // an edge that turns by MAX_TURN is then further from the centre than its ends are off: it passes on the side it seems to
-    return margin < 0.5 ? margin : -1;
-  }
-
-  /** Whether edges first … end − 1 (counted on past the last) do not meet but where they follow each other. */
-  #pocketIsSimple(contour: ProjectedContour, first: number, end: number): boolean {
-    if (end - first > MAX_POCKET) return false;
-    const { x, y, next, count, crossError } = contour;
-    for (let i = first; i < end - 1; i++) {
-      const e = i < count ? i : i - count;
-      const f = next[e];
-      const g = next[f];
-      const dx = x[f] - x[e];
-      const dy = y[f] - y[e];
-      const gx = x[g] - x[f];
-      const gy = y[g] - y[f];
-      if (!(dx * gx + dy * gy > crossError)) {
-        const turn = dx * gy - dy * gx;
-        if (!(turn > crossError || turn < -crossError)) return false;
-      }
-      for (let k = i + 2; k < end; k++) if (mayMeet(contour, e, k < count ? k : k - count)) return false;
+      if (this.#to > first + count) return false;
+      if (!pocketIsSimple(contour, this.#from, this.#to)) return false;
+      begin = this.#from;
+      end = this.#to;
     }
     return true;
   }
+
+  /**
+   * Widens a pocket until its ends are before and after all that is between them. What is between is then in the cone of the two ends, which
+   * is less than half a turn wide: the order of cross products is that of angles.
+   */
+  #growPocket(contour: ProjectedContour, start: number, end: number): boolean {
+    let from = start;
+    let to = end;
+    for (;;) {
+      if (to - from > MAX_POCKET || to - from >= contour.count) return false;
+      if (!isBeforeAll(contour, from, to)) from--;
+      else if (!isAfterAll(contour, from, to)) to++;
+      else break;
+    }
+    this.#from = from;
+    this.#to = to;
+    return true;
+  }
+}
+
+function isBeforeAll({ count, x, y, middleX, middleY, crossError }: ProjectedContour, from: number, to: number) {
+  const f = from < 0 ? from + count : from;
+  const fx = x[f] - middleX;
+  const fy = y[f] - middleY;
+  for (let i = from + 1; i <= to; i++) {
+    const k = i < 0 ? i + count : i < count ? i : i - count;
+    if (!(fx * (y[k] - middleY) - fy * (x[k] - middleX) > crossError)) return false;
+  }
+  return true;
+}
+
+function isAfterAll({ count, x, y, middleX, middleY, crossError }: ProjectedContour, from: number, to: number) {
+  const t = to < count ? (to < 0 ? to + count : to) : to - count;
+  const tx = x[t] - middleX;
+  const ty = y[t] - middleY;
+  for (let i = from; i < to; i++) {
+    const k = i < 0 ? i + count : i < count ? i : i - count;
+    if (!((x[k] - middleX) * ty - (y[k] - middleY) * tx > crossError)) return false;
+  }
+  return true;
+}
+
+/** Whether the edges between points from … to do not meet but where they follow each other. */
+function pocketIsSimple(contour: ProjectedContour, from: number, to: number): boolean {
+  const { x, y, next, count, crossError } = contour;
+  for (let i = from; i < to - 1; i++) {
+    const e = i < 0 ? i + count : i < count ? i : i - count;
+    const f = next[e];
+    const g = next[f];
+    const dx = x[f] - x[e];
+    const dy = y[f] - y[e];
+    const gx = x[g] - x[f];
+    const gy = y[g] - y[f];
+    if (!(dx * gx + dy * gy > crossError)) {
+      const turn = dx * gy - dy * gx;
+      if (!(turn > crossError || turn < -crossError)) return false;
+    }
+    for (let k = i + 2; k < to; k++) {
+      if (mayMeet(contour, e, k < 0 ? k + count : k < count ? k : k - count)) return false;
+    }
+  }
+  return true;
 }

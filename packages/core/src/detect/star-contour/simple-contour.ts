@@ -33,6 +33,7 @@ export class SimpleContour {
   }
 
   test(contour: ProjectedContour): boolean {
+    contour.link();
     if (foldsBack(contour) || !this.#hasOneOuterLoop(contour)) return false;
     return contour.count <= BRUTE_FORCE_EDGES ? comparePairs(contour) : this.#compareInGrid(contour);
   }
@@ -60,7 +61,17 @@ export class SimpleContour {
   }
 
   #compareInGrid(contour: ProjectedContour): boolean {
-    const { count, x, y, next, lowX, lowY, highX, highY, error } = contour;
+    const { count, x, y, next, error } = contour;
+    let lowX = x[0];
+    let lowY = y[0];
+    let highX = lowX;
+    let highY = lowY;
+    for (let e = 1; e < count; e++) {
+      if (x[e] < lowX) lowX = x[e];
+      else if (x[e] > highX) highX = x[e];
+      if (y[e] < lowY) lowY = y[e];
+      else if (y[e] > highY) highY = y[e];
+    }
     if (++this.#tick === 0xffffffff) {
       this.#cellTick.fill(0);
       this.#tick = 1;

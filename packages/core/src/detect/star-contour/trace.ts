@@ -46,12 +46,17 @@ export class TraceRecorder {
       patchB: testTree.patchB[node],
       outcome: outcomes[this.#outcomes[i]],
     }));
+    // built when first asked for; a pair of patches is one number, exact since there are far fewer than 2²⁶ patches
+    let nodeOfPair: Map<number, number> | undefined;
+    const pairKey = (a: number, b: number) => a * tree.nodeCount + b;
     return {
       visits,
       boxPairs: this.#boxPairs,
       trianglesOf: (patch) => surface.triangleSource.slice(tree.firstTriangle[patch], tree.endTriangle[patch]),
       contourOf: (visit) => {
-        const node = nodes[visits.findIndex((v) => v.patchA === visit.patchA && v.patchB === visit.patchB)];
+        nodeOfPair ??= new Map(visits.map(({ patchA, patchB }, i) => [pairKey(patchA, patchB), nodes[i]]));
+        const node = nodeOfPair.get(pairKey(visit.patchA, visit.patchB));
+        if (node === undefined) return [];
         const loops: Uint32Array[] = [];
         let loop: number[] = [];
         for (let i = outlines.start[node]; i < outlines.start[node + 1]; i++) {

@@ -38,6 +38,19 @@ describe('trace', () => {
     }
   });
 
+  it('finds a contour by the numbers of its patches, and none for patches that were not visited together', () => {
+    const detector = createDetector(mesh, { trace: true });
+    detector.findIntersections();
+    const trace = detector.trace!;
+    const visit = trace.visits.findLast((v) => v.patchA !== v.patchB && trace.contourOf(v).length > 0)!;
+    const { patchA, patchB } = visit;
+    expect(trace.contourOf({ patchA, patchB, outcome: 'not tried' })).toEqual(trace.contourOf(visit));
+    // the two alone have other contours than together
+    const within = trace.visits.find((v) => v.patchA === patchA && v.patchB === patchA)!;
+    expect(trace.contourOf(within)).not.toEqual(trace.contourOf(visit));
+    expect(trace.contourOf({ patchA: patchB, patchB: patchA, outcome: 'not tried' })).toEqual([]);
+  });
+
   it('shows a flat sheet as one culled patch', () => {
     const detector = createDetector(sheet(20, 20), { trace: true });
     detector.findIntersections();

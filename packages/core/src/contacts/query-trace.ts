@@ -7,6 +7,7 @@ export const outcomes = [
   'culled by star test',
   'culled by exact contour',
   'culled by a line through the common vertex',
+  'culled together with a neighbour',
   'triangles tested',
 ] as const;
 

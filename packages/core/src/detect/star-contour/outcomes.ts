@@ -7,8 +7,10 @@ export const CULLED_BY_DIRECTION = 3;
 export const CULLED_BY_STAR = 4;
 export const CULLED_BY_CONTOUR = 5;
 export const CULLED_AT_VERTEX = 6;
-export const LEAF_TESTED = 7;
+/** Shown free of contact together with a patch beside it. */
+export const CULLED_WITH_NEIGHBOUR = 7;
+export const LEAF_TESTED = 8;
 
 export function isCulled(outcome: number): boolean {
-  return outcome >= CULLED_BY_DIRECTION && outcome <= CULLED_AT_VERTEX;
+  return outcome >= CULLED_BY_DIRECTION && outcome <= CULLED_WITH_NEIGHBOUR;
 }

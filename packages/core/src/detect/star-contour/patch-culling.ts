@@ -11,6 +11,7 @@ import {
   CULLED_BY_CONTOUR,
   CULLED_BY_DIRECTION,
   CULLED_BY_STAR,
+  CULLED_WITH_NEIGHBOUR,
   NO_DIRECTION,
   NOT_TRIED,
 } from './outcomes.ts';
@@ -73,6 +74,8 @@ export class PatchCulling {
   /** Per test node: failures in a row, and the pose number from which it is tried again. */
   readonly #failures: Uint8Array;
   readonly #nextTry: Uint32Array;
+  /** Per patch: the last pose in which it was shown free of contact together with another. */
+  readonly #freePose: Uint32Array;
   #pose = 0;
 
   /** @param star Needed unless `contourTest` is `'exact'`. */
@@ -87,11 +90,12 @@ export class PatchCulling {
     this.#simple = new SimpleContour(this.#contour.capacity);
     this.#failures = new Uint8Array(preparation.testTree.nodeCount);
     this.#nextTry = new Uint32Array(preparation.testTree.nodeCount);
+    this.#freePose = new Uint32Array(preparation.tree.nodeCount);
   }
 
   get byteLength(): number {
     const { cellMasks } = this.#directions;
-    const arrays = [this.#masks, this.#failures, this.#nextTry, cellMasks];
+    const arrays = [this.#masks, this.#failures, this.#nextTry, this.#freePose, cellMasks];
     const scratch =
       this.#contour.byteLength + this.#radial.byteLength + this.#simple.byteLength + (this.#star?.byteLength ?? 0);
     return arrays.reduce((bytes, array) => bytes + array.byteLength, scratch);
@@ -109,6 +113,7 @@ export class PatchCulling {
     const { testTree } = this.#preparation;
     const kind = testTree.kind[node];
     if (kind === NEVER_CULLED) return NOT_TRIED;
+    if (kind === WITHIN_PATCH && this.#freePose[a] === this.#pose) return CULLED_WITH_NEIGHBOUR;
     if (node < this.#projectedFrom || node >= this.#projectedEnd) {
       counters.orientationTests++;
       const mask = this.#masks[a] & this.#masks[b];
@@ -124,6 +129,10 @@ export class PatchCulling {
 
     counters.contourTests++;
     const outcome = this.#testContour(node, a, b, positions, counters);
+    if (kind === ACROSS_EDGE && outcome !== CONTOUR_FAILED) {
+      this.#freePose[a] = this.#pose;
+      this.#freePose[b] = this.#pose;
+    }
     this.#remember(node, outcome);
     return outcome;
   }

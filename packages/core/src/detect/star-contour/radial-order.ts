@@ -2,7 +2,7 @@ import type { ProjectedContour } from './projected-contour.ts';
 import { mayMeet } from './simple-contour.ts';
 
 /** Pockets with more edges are left to the grid. */
-const MAX_POCKET = 24;
+const MAX_POCKET = 48;
 
 /**
  * Shows that a contour of one loop is simple by walking around its mean. Where the walk turns to the left all the time, it is
@@ -98,17 +98,60 @@ export class RadialOrder {
    * is less than half a turn wide: the order of cross products is that of angles.
    */
   #growPocket(contour: ProjectedContour, start: number, end: number): boolean {
+    const { count, x, y, middleX, middleY, crossError } = contour;
+    const longest = count - 1 < MAX_POCKET ? count - 1 : MAX_POCKET;
     let from = start;
     let to = end;
+    // the least and the greatest angle between the ends, as far as known
+    let lowX = 0;
+    let lowY = 0;
+    let highX = 0;
+    let highY = 0;
+    for (let i = from + 1; i < to; i++) {
+      const k = i < 0 ? i + count : i < count ? i : i - count;
+      const dx = x[k] - middleX;
+      const dy = y[k] - middleY;
+      if (i === from + 1 || dx * lowY - dy * lowX > 0) {
+        lowX = dx;
+        lowY = dy;
+      }
+      if (i === from + 1 || highX * dy - highY * dx > 0) {
+        highX = dx;
+        highY = dy;
+      }
+    }
     for (;;) {
-      if (to - from > MAX_POCKET || to - from >= contour.count) return false;
-      if (!isBeforeAll(contour, from, to)) from--;
-      else if (!isAfterAll(contour, from, to)) to++;
-      else break;
+      if (to - from > longest) return false;
+      const f = from < 0 ? from + count : from;
+      const fx = x[f] - middleX;
+      const fy = y[f] - middleY;
+      if (!(fx * lowY - fy * lowX > crossError)) {
+        if (highX * fy - highY * fx > 0) {
+          highX = fx;
+          highY = fy;
+        } else if (fx * lowY - fy * lowX > 0) {
+          lowX = fx;
+          lowY = fy;
+        }
+        from--;
+        continue;
+      }
+      const t = to < 0 ? to + count : to < count ? to : to - count;
+      const tx = x[t] - middleX;
+      const ty = y[t] - middleY;
+      if (highX * ty - highY * tx > crossError) break;
+      if (tx * lowY - ty * lowX > 0) {
+        lowX = tx;
+        lowY = ty;
+      } else if (highX * ty - highY * tx > 0) {
+        highX = tx;
+        highY = ty;
+      }
+      to++;
     }
     this.#from = from;
     this.#to = to;
-    return true;
+    return isBeforeAll(contour, from, to) && isAfterAll(contour, from, to);
   }
 }
 

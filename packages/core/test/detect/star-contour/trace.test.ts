@@ -42,7 +42,10 @@ describe('trace', () => {
     const detector = createDetector(mesh, { trace: true });
     detector.findIntersections();
     const trace = detector.trace!;
-    const visit = trace.visits.findLast((v) => v.patchA !== v.patchB && trace.contourOf(v).length > 0)!;
+    const alone = new Set(trace.visits.filter((v) => v.patchA === v.patchB).map(({ patchA }) => patchA));
+    const visit = trace.visits.findLast(
+      (v) => v.patchA !== v.patchB && alone.has(v.patchA) && trace.contourOf(v).length > 0,
+    )!;
     const { patchA, patchB } = visit;
     expect(trace.contourOf({ patchA, patchB, outcome: 'not tried' })).toEqual(trace.contourOf(visit));
     // the two alone have other contours than together

@@ -2,7 +2,7 @@ export { type BunnySceneOptions, bunnyScene } from './bunny/bunny-scene.ts';
 export { loadBunny } from './bunny/load-bunny.ts';
 export { loopSubdivide } from './bunny/loop-subdivide.ts';
 export type { Roughness } from './bunny/roughen.ts';
-export { type DragonModel, dragonModels } from './dragon/dragon-models.ts';
+export { chooseDragonModel, type DragonModel, dragonModels } from './dragon/dragon-models.ts';
 export { dragonScene } from './dragon/dragon-scene.ts';
 export { readPlyText } from './dragon/read-ply-text.ts';
 export { makeScene } from './make-scene.ts';
@@ -12,6 +12,7 @@ export type { Scene, SceneEntry, SceneGroup, SceneMesh, SceneOptions } from './s
 export { drapedSheet } from './sheets/draped-sheet.ts';
 export { type FlatSheetOptions, flatSheet } from './sheets/flat-sheet.ts';
 export { twistedSheet } from './sheets/twisted-sheet.ts';
+export * from './simulated/index.ts';
 export { elbow, knee } from './solids/bent-tube.ts';
 export { bumpySphere } from './solids/bumpy-sphere.ts';
 export { type TorusKnotOptions, torusKnot } from './solids/torus-knot.ts';

@@ -1,0 +1,148 @@
+import type { SceneMesh } from '../../scene.ts';
+import { settleSigns } from './settle-signs.ts';
+
+export interface SurfaceNetOptions {
+  readonly low: readonly [number, number, number];
+  readonly high: readonly [number, number, number];
+  /** Side of a grid cell, about the length of an edge of the mesh. */
+  readonly spacing: number;
+  /** Rounds that even out the mesh along the surface. Default 12. */
+  readonly rounds?: number;
+}
+
+/**
+ * The surface where `distance` is 0, facing where it is positive: naive surface nets. A vertex in each cell of a grid that the
+ * surface passes through, a quad around each grid edge that crosses it, evened out and cut into triangles along the shorter
+ * diagonal. A closed manifold if the surface is inside the box; gaps narrower than a cell are closed.
+ */
+export function surfaceNet(
+  distance: (x: number, y: number, z: number) => number,
+  options: SurfaceNetOptions,
+): SceneMesh {
+  const { low, high, spacing, rounds = 12 } = options;
+  const [nx, ny, nz] = [0, 1, 2].map((axis) => Math.ceil((high[axis] - low[axis]) / spacing) + 1);
+  const strides = [1, nx, nx * ny];
+  const values = new Float64Array(nx * ny * nz);
+  for (let z = 0, i = 0; z < nz; z++) {
+    for (let y = 0; y < ny; y++) {
+      for (let x = 0; x < nx; x++, i++) {
+        values[i] = distance(low[0] + x * spacing, low[1] + y * spacing, low[2] + z * spacing);
+      }
+    }
+  }
+  settleSigns(values, [nx, ny, nz]);
+
+  // a vertex in every cell with corners on both sides, at the mean of the crossings on its edges
+  const coordinates: number[] = [];
+  const vertexOf = new Int32Array(values.length).fill(-1);
+  for (let z = 0; z + 1 < nz; z++) {
+    for (let y = 0; y + 1 < ny; y++) {
+      for (let x = 0; x + 1 < nx; x++) {
+        const cell = x + strides[1] * y + strides[2] * z;
+        const mean = meanCrossing(values, strides, cell);
+        if (!mean) continue;
+        vertexOf[cell] = coordinates.length / 3;
+        coordinates.push(...[x, y, z].map((at, axis) => low[axis] + spacing * (at + mean[axis])));
+      }
+    }
+  }
+  const quads = crossedEdgeQuads(values, strides, [nx, ny, nz], vertexOf);
+  const positions = Float64Array.from(coordinates);
+  evenOut(positions, quads, distance, spacing, rounds);
+  return { positions, triangles: cutQuads(positions, quads) };
+}
+
+/** In units of the cell, from its lowest corner; nothing if all corners are on one side. */
+function meanCrossing(values: Float64Array, strides: readonly number[], cell: number): number[] | undefined {
+  const sum = [0, 0, 0];
+  let count = 0;
+  for (let corner = 0; corner < 8; corner++) {
+    const bits = [corner & 1, (corner >> 1) & 1, (corner >> 2) & 1];
+    const here = values[cell + bits[0] * strides[0] + bits[1] * strides[1] + bits[2] * strides[2]];
+    for (let axis = 0; axis < 3; axis++) {
+      if (bits[axis] === 1) continue;
+      const there = values[cell + bits[0] * strides[0] + bits[1] * strides[1] + bits[2] * strides[2] + strides[axis]];
+      if (here < 0 === there < 0) continue;
+      for (let k = 0; k < 3; k++) sum[k] += k === axis ? here / (here - there) : bits[k];
+      count++;
+    }
+  }
+  return count === 0 ? undefined : sum.map((x) => x / count);
+}
+
+/** Four vertices around each grid edge with ends on both sides, turning so that the quad faces the positive side. */
+function crossedEdgeQuads(
+  values: Float64Array,
+  strides: readonly number[],
+  counts: readonly number[],
+  vertexOf: Int32Array,
+): Uint32Array {
+  const quads: number[] = [];
+  for (let z = 0, i = 0; z < counts[2]; z++) {
+    for (let y = 0; y < counts[1]; y++) {
+      for (let x = 0; x < counts[0]; x++, i++) {
+        const at = [x, y, z];
+        for (let axis = 0; axis < 3; axis++) {
+          const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+          if (at[axis] + 1 >= counts[axis] || at[u] === 0 || at[v] === 0) continue;
+          const inside = values[i] < 0;
+          if (inside === values[i + strides[axis]] < 0) continue;
+          const around = [i, i - strides[u], i - strides[u] - strides[v], i - strides[v]].map((c) => vertexOf[c]);
+          quads.push(...(inside ? around : around.reverse()));
+        }
+      }
+    }
+  }
+  return Uint32Array.from(quads);
+}
+
+/** Moves vertices halfway to the mean of their neighbours and back onto the surface, again and again. */
+function evenOut(
+  positions: Float64Array,
+  quads: Uint32Array,
+  distance: (x: number, y: number, z: number) => number,
+  spacing: number,
+  rounds: number,
+): void {
+  const sums = new Float64Array(positions.length);
+  const counts = new Uint32Array(positions.length / 3);
+  const step = 1e-3 * spacing;
+  for (let round = 0; round < rounds; round++) {
+    sums.fill(0);
+    counts.fill(0);
+    for (let k = 0; k < quads.length; k++) {
+      // each quad names both neighbours of a corner, so on a closed surface each neighbour counts twice
+      for (const other of [k - (k % 4) + ((k + 1) % 4), k - (k % 4) + ((k + 3) % 4)]) {
+        for (let axis = 0; axis < 3; axis++) sums[3 * quads[k] + axis] += positions[3 * quads[other] + axis];
+        counts[quads[k]]++;
+      }
+    }
+    for (let v = 0; v < counts.length; v++) {
+      const at = [0, 1, 2].map((axis) => 0.5 * (positions[3 * v + axis] + sums[3 * v + axis] / counts[v]));
+      for (let newton = 0; newton < 2; newton++) {
+        const [x, y, z] = at;
+        const value = distance(x, y, z);
+        const gx = (distance(x + step, y, z) - value) / step;
+        const gy = (distance(x, y + step, z) - value) / step;
+        const gz = (distance(x, y, z + step) - value) / step;
+        const steepness = gx * gx + gy * gy + gz * gz;
+        if (steepness < 1e-6) continue; // a ridge inside: no way out to follow
+        at[0] -= (value * gx) / steepness;
+        at[1] -= (value * gy) / steepness;
+        at[2] -= (value * gz) / steepness;
+      }
+      positions.set(at, 3 * v);
+    }
+  }
+}
+
+function cutQuads(positions: Float64Array, quads: Uint32Array): Uint32Array {
+  const triangles = new Uint32Array((quads.length / 4) * 6);
+  const between = (a: number, b: number): number =>
+    Math.hypot(...[0, 1, 2].map((axis) => positions[3 * a + axis] - positions[3 * b + axis]));
+  for (let q = 0, out = 0; q < quads.length; q += 4, out += 6) {
+    const [a, b, c, d] = quads.subarray(q, q + 4);
+    triangles.set(between(a, c) <= between(b, d) ? [a, b, c, a, c, d] : [a, b, d, b, c, d], out);
+  }
+  return triangles;
+}

@@ -41,16 +41,15 @@ export function findBoxPairs(
     const i = BOX_STRIDE * a;
     const j = BOX_STRIDE * b;
     boxTests++;
-    if (
-      nodeBoxes[i] > nodeBoxes[j + 3] ||
-      nodeBoxes[j] > nodeBoxes[i + 3] ||
-      nodeBoxes[i + 1] > nodeBoxes[j + 4] ||
-      nodeBoxes[j + 1] > nodeBoxes[i + 4] ||
-      nodeBoxes[i + 2] > nodeBoxes[j + 5] ||
-      nodeBoxes[j + 2] > nodeBoxes[i + 5]
-    ) {
-      continue;
-    }
+    // the sign of a difference tells a gap; six of them in one branch
+    const gaps =
+      (nodeBoxes[j + 3] - nodeBoxes[i]) |
+      (nodeBoxes[i + 3] - nodeBoxes[j]) |
+      (nodeBoxes[j + 4] - nodeBoxes[i + 1]) |
+      (nodeBoxes[i + 4] - nodeBoxes[j + 1]) |
+      (nodeBoxes[j + 5] - nodeBoxes[i + 2]) |
+      (nodeBoxes[i + 5] - nodeBoxes[j + 2]);
+    if (gaps < 0) continue;
     const rightA = rightChild[a];
     const rightB = rightChild[b];
     if (rightA !== 0) {
@@ -94,29 +93,25 @@ export function findBoxPairs(
       const highY = triangleBoxes[x + 4];
       const highZ = triangleBoxes[x + 5];
       boxTests++;
-      if (
-        lowX > nodeBoxes[j + 3] ||
-        nodeBoxes[j] > highX ||
-        lowY > nodeBoxes[j + 4] ||
-        nodeBoxes[j + 1] > highY ||
-        lowZ > nodeBoxes[j + 5] ||
-        nodeBoxes[j + 2] > highZ
-      ) {
-        continue;
-      }
+      const far =
+        (nodeBoxes[j + 3] - lowX) |
+        (highX - nodeBoxes[j]) |
+        (nodeBoxes[j + 4] - lowY) |
+        (highY - nodeBoxes[j + 1]) |
+        (nodeBoxes[j + 5] - lowZ) |
+        (highZ - nodeBoxes[j + 2]);
+      if (far < 0) continue;
       boxTests += endB - firstB;
       for (let t = firstB; t < endB; t++) {
         const y = BOX_STRIDE * t;
-        if (
-          lowX > triangleBoxes[y + 3] ||
-          triangleBoxes[y] > highX ||
-          lowY > triangleBoxes[y + 4] ||
-          triangleBoxes[y + 1] > highY ||
-          lowZ > triangleBoxes[y + 5] ||
-          triangleBoxes[y + 2] > highZ
-        ) {
-          continue;
-        }
+        const apart =
+          (triangleBoxes[y + 3] - lowX) |
+          (highX - triangleBoxes[y]) |
+          (triangleBoxes[y + 4] - lowY) |
+          (highY - triangleBoxes[y + 1]) |
+          (triangleBoxes[y + 5] - lowZ) |
+          (highZ - triangleBoxes[y + 2]);
+        if (apart < 0) continue;
         pairs[2 * count] = s;
         pairs[2 * count + 1] = t;
         if (++count === capacity) {

@@ -1,4 +1,5 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
+import { roundToPlaces } from './round-to-places.ts';
 
 /** Numbers a box: low x, y, z, then high x, y, z. */
 export const BOX_STRIDE = 6;
@@ -13,13 +14,16 @@ const MANY = 0.4;
  * Axis-aligned boxes of a tree's nodes and triangles in the current pose, each computed when first asked for, so that where nothing
  * comes close none ever is.
  *
- * Boxes of small patches come straight from their vertices, not from their children: what is below is often never asked for, and a
- * long run of vertices rarely moves a bound, which processors predict well. Larger nodes join their children. Vertices are numbered in order of first use by the tree's triangles,
- * so most of a node's are one run; the few that were used before are listed. Of a leaf all are listed.
+ * Coordinates are whole numbers (`roundToPlaces`): these have minima, maxima and comparisons without branches, and where a box lies is what a
+ * processor cannot guess.
+ *
+ * Boxes of small patches come straight from their vertices, not from their children: what is below is often never asked for. Larger nodes join
+ * their children. Vertices are numbered in order of first use by the tree's triangles, so most of a node's are one run; the few that were
+ * used before are listed. Of a leaf all are listed.
  */
 export class Boxes {
-  readonly nodeBoxes: Float64Array;
-  readonly triangleBoxes: Float64Array;
+  readonly nodeBoxes: Int32Array;
+  readonly triangleBoxes: Int32Array;
   /** Equal to `tick` where the box is up to date. Read it before calling `fit`. */
   readonly nodeTick: Uint32Array;
   tick = 0;
@@ -28,6 +32,9 @@ export class Boxes {
   readonly #vertices: NodeVertices;
   readonly #leafTick: Uint32Array;
   #positions: Float64Array = new Float64Array(0);
+  /** The positions as whole numbers, once a box was asked for. */
+  readonly #places: Int32Array;
+  #placed = false;
   /** Boxes computed for this pose, and whether there were many for the last. */
   #fitted = 0;
   #wantedMany = false;
@@ -35,22 +42,24 @@ export class Boxes {
   constructor(tree: PatchTree, triangles: Uint32Array, vertexCount: number) {
     this.#tree = tree;
     this.#triangles = triangles;
-    this.nodeBoxes = new Float64Array(BOX_STRIDE * tree.nodeCount);
-    this.triangleBoxes = new Float64Array(BOX_STRIDE * tree.order.length);
+    this.nodeBoxes = new Int32Array(BOX_STRIDE * tree.nodeCount);
+    this.triangleBoxes = new Int32Array(BOX_STRIDE * tree.order.length);
     this.nodeTick = new Uint32Array(tree.nodeCount);
     this.#leafTick = new Uint32Array(tree.nodeCount);
+    this.#places = new Int32Array(3 * vertexCount);
     this.#vertices = listNodeVertices(tree, triangles, vertexCount);
   }
 
   get byteLength(): number {
     const { firstVertex, endVertex, earlierStart, earlier } = this.#vertices;
-    const arrays = [this.nodeBoxes, this.triangleBoxes, this.nodeTick, this.#leafTick];
+    const arrays = [this.nodeBoxes, this.triangleBoxes, this.nodeTick, this.#leafTick, this.#places];
     return [...arrays, firstVertex, endVertex, earlierStart, earlier].reduce((sum, array) => sum + array.byteLength, 0);
   }
 
-  /** Takes a new pose and forgets all boxes. Positions must be finite: `<` is false for NaN, which would leave a vertex out. */
+  /** Takes a new pose and forgets all boxes. Positions must be finite. */
   begin(positions: Float64Array): void {
     this.#positions = positions;
+    this.#placed = false;
     if (++this.tick === 0xffffffff) {
       this.nodeTick.fill(0);
       this.#leafTick.fill(0);
@@ -70,45 +79,12 @@ export class Boxes {
    * first: one loop, no recursion.
    */
   refitAll(): void {
+    if (!this.#placed) this.#place();
     const { rightChild, nodeCount } = this.#tree;
-    const { earlierStart, earlier } = this.#vertices;
-    const positions = this.#positions;
-    const boxes = this.nodeBoxes;
     for (let node = nodeCount - 1; node >= 0; node--) {
-      const out = BOX_STRIDE * node;
       const right = rightChild[node];
-      if (right !== 0) {
-        joinBoxes(boxes, out, out + BOX_STRIDE, BOX_STRIDE * right);
-        continue;
-      }
-      // all vertices of a leaf are listed
-      const start = earlierStart[node];
-      const stop = earlierStart[node + 1];
-      const first = 3 * earlier[start];
-      let lowX = positions[first];
-      let lowY = positions[first + 1];
-      let lowZ = positions[first + 2];
-      let highX = lowX;
-      let highY = lowY;
-      let highZ = lowZ;
-      for (let i = start + 1; i < stop; i++) {
-        const v = 3 * earlier[i];
-        const x = positions[v];
-        const y = positions[v + 1];
-        const z = positions[v + 2];
-        lowX = x < lowX ? x : lowX;
-        highX = x > highX ? x : highX;
-        lowY = y < lowY ? y : lowY;
-        highY = y > highY ? y : highY;
-        lowZ = z < lowZ ? z : lowZ;
-        highZ = z > highZ ? z : highZ;
-      }
-      boxes[out] = lowX;
-      boxes[out + 1] = lowY;
-      boxes[out + 2] = lowZ;
-      boxes[out + 3] = highX;
-      boxes[out + 4] = highY;
-      boxes[out + 5] = highZ;
+      if (right === 0) this.#fitToVertices(node);
+      else joinBoxes(this.nodeBoxes, BOX_STRIDE * node, BOX_STRIDE * (node + 1), BOX_STRIDE * right);
     }
     this.nodeTick.fill(this.tick);
     this.#fitted += nodeCount;
@@ -116,6 +92,7 @@ export class Boxes {
 
   /** Brings the box of a node up to date. */
   fit(node: number): void {
+    if (!this.#placed) this.#place();
     this.nodeTick[node] = this.tick;
     this.#fitted++;
     const { firstTriangle, endTriangle, rightChild } = this.#tree;
@@ -135,39 +112,44 @@ export class Boxes {
     if (this.#leafTick[leaf] !== this.tick) this.#fitTriangles(leaf);
   }
 
+  #place(): void {
+    this.#placed = true;
+    roundToPlaces(this.#positions, this.#places);
+  }
+
   #fitToVertices(node: number): void {
-    const positions = this.#positions;
+    const places = this.#places;
     const { firstVertex, endVertex, earlierStart, earlier } = this.#vertices;
-    let lowX = Number.POSITIVE_INFINITY;
-    let lowY = Number.POSITIVE_INFINITY;
-    let lowZ = Number.POSITIVE_INFINITY;
-    let highX = Number.NEGATIVE_INFINITY;
-    let highY = Number.NEGATIVE_INFINITY;
-    let highZ = Number.NEGATIVE_INFINITY;
+    let lowX = 0x7fffffff;
+    let lowY = 0x7fffffff;
+    let lowZ = 0x7fffffff;
+    let highX = 0;
+    let highY = 0;
+    let highZ = 0;
     const end = 3 * endVertex[node];
     for (let v = 3 * firstVertex[node]; v < end; v += 3) {
-      const x = positions[v];
-      const y = positions[v + 1];
-      const z = positions[v + 2];
-      if (x < lowX) lowX = x;
-      if (x > highX) highX = x;
-      if (y < lowY) lowY = y;
-      if (y > highY) highY = y;
-      if (z < lowZ) lowZ = z;
-      if (z > highZ) highZ = z;
+      const x = places[v];
+      const y = places[v + 1];
+      const z = places[v + 2];
+      lowX = least(lowX, x);
+      lowY = least(lowY, y);
+      lowZ = least(lowZ, z);
+      highX = most(highX, x);
+      highY = most(highY, y);
+      highZ = most(highZ, z);
     }
     const stop = earlierStart[node + 1];
     for (let i = earlierStart[node]; i < stop; i++) {
       const v = 3 * earlier[i];
-      const x = positions[v];
-      const y = positions[v + 1];
-      const z = positions[v + 2];
-      if (x < lowX) lowX = x;
-      if (x > highX) highX = x;
-      if (y < lowY) lowY = y;
-      if (y > highY) highY = y;
-      if (z < lowZ) lowZ = z;
-      if (z > highZ) highZ = z;
+      const x = places[v];
+      const y = places[v + 1];
+      const z = places[v + 2];
+      lowX = least(lowX, x);
+      lowY = least(lowY, y);
+      lowZ = least(lowZ, z);
+      highX = most(highX, x);
+      highY = most(highY, y);
+      highZ = most(highZ, z);
     }
     const boxes = this.nodeBoxes;
     const out = BOX_STRIDE * node;
@@ -180,9 +162,10 @@ export class Boxes {
   }
 
   #fitTriangles(leaf: number): void {
+    if (!this.#placed) this.#place();
     this.#leafTick[leaf] = this.tick;
     const triangles = this.#triangles;
-    const positions = this.#positions;
+    const places = this.#places;
     const boxes = this.triangleBoxes;
     const end = this.#tree.endTriangle[leaf];
     for (let t = this.#tree.firstTriangle[leaf]; t < end; t++) {
@@ -191,35 +174,34 @@ export class Boxes {
       const c = 3 * triangles[3 * t + 2];
       const out = BOX_STRIDE * t;
       for (let k = 0; k < 3; k++) {
-        const x = positions[a + k];
-        const y = positions[b + k];
-        const z = positions[c + k];
-        boxes[out + k] = x < y ? (x < z ? x : z) : y < z ? y : z;
-        boxes[out + k + 3] = x > y ? (x > z ? x : z) : y > z ? y : z;
+        const x = places[a + k];
+        const y = places[b + k];
+        const z = places[c + k];
+        boxes[out + k] = least(least(x, y), z);
+        boxes[out + k + 3] = most(most(x, y), z);
       }
     }
   }
 }
 
-function joinBoxes(boxes: Float64Array, out: number, a: number, b: number): void {
-  const ax = boxes[a];
-  const ay = boxes[a + 1];
-  const az = boxes[a + 2];
-  const aX = boxes[a + 3];
-  const aY = boxes[a + 4];
-  const aZ = boxes[a + 5];
-  const bx = boxes[b];
-  const by = boxes[b + 1];
-  const bz = boxes[b + 2];
-  const bX = boxes[b + 3];
-  const bY = boxes[b + 4];
-  const bZ = boxes[b + 5];
-  boxes[out] = ax < bx ? ax : bx;
-  boxes[out + 1] = ay < by ? ay : by;
-  boxes[out + 2] = az < bz ? az : bz;
-  boxes[out + 3] = aX > bX ? aX : bX;
-  boxes[out + 4] = aY > bY ? aY : bY;
-  boxes[out + 5] = aZ > bZ ? aZ : bZ;
+/** Minimum without a branch, for whole numbers less than 2³¹ apart. */
+function least(a: number, b: number): number {
+  const d = (b - a) | 0;
+  return (a + (d & (d >> 31))) | 0;
+}
+
+function most(a: number, b: number): number {
+  const d = (b - a) | 0;
+  return (a + (d & ~(d >> 31))) | 0;
+}
+
+function joinBoxes(boxes: Int32Array, out: number, a: number, b: number): void {
+  boxes[out] = least(boxes[a], boxes[b]);
+  boxes[out + 1] = least(boxes[a + 1], boxes[b + 1]);
+  boxes[out + 2] = least(boxes[a + 2], boxes[b + 2]);
+  boxes[out + 3] = most(boxes[a + 3], boxes[b + 3]);
+  boxes[out + 4] = most(boxes[a + 4], boxes[b + 4]);
+  boxes[out + 5] = most(boxes[a + 5], boxes[b + 5]);
 }
 
 /** The vertices of node i: firstVertex[i] … endVertex[i] − 1, and places earlierStart[i] … earlierStart[i + 1] − 1 of `earlier`. */

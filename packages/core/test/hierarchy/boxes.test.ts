@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BOX_STRIDE, Boxes } from '../../src/hierarchy/boxes.ts';
+import { roundToPlaces } from '../../src/hierarchy/round-to-places.ts';
 import { reorderSurface, type Surface } from '../../src/mesh/surface.ts';
 import { partitionByCentroids } from '../../src/partition/centroid-partition.ts';
 import { partitionIntoPatches } from '../../src/partition/connected-partition.ts';
@@ -27,10 +28,12 @@ function positionsOf(surface: Surface, seed: number): Float64Array {
 }
 
 function boxOf({ triangles }: Surface, positions: Float64Array, first: number, end: number): number[] {
+  const places = new Int32Array(positions.length);
+  roundToPlaces(positions, places);
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let i = 3 * first; i < 3 * end; i++) {
     for (let axis = 0; axis < 3; axis++) {
-      const x = positions[3 * triangles[i] + axis];
+      const x = places[3 * triangles[i] + axis];
       box[axis] = Math.min(box[axis], x);
       box[axis + 3] = Math.max(box[axis + 3], x);
     }

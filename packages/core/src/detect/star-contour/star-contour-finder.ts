@@ -179,16 +179,14 @@ export class StarContourFinder implements PairFinder {
       const x = BOX_STRIDE * s;
       const y = BOX_STRIDE * t;
       counters.boxTests++;
-      if (
-        triangleBoxes[x] > triangleBoxes[y + 3] ||
-        triangleBoxes[y] > triangleBoxes[x + 3] ||
-        triangleBoxes[x + 1] > triangleBoxes[y + 4] ||
-        triangleBoxes[y + 1] > triangleBoxes[x + 4] ||
-        triangleBoxes[x + 2] > triangleBoxes[y + 5] ||
-        triangleBoxes[y + 2] > triangleBoxes[x + 5]
-      ) {
-        continue;
-      }
+      const gaps =
+        (triangleBoxes[y + 3] - triangleBoxes[x]) |
+        (triangleBoxes[x + 3] - triangleBoxes[y]) |
+        (triangleBoxes[y + 4] - triangleBoxes[x + 1]) |
+        (triangleBoxes[x + 4] - triangleBoxes[y + 1]) |
+        (triangleBoxes[y + 5] - triangleBoxes[x + 2]) |
+        (triangleBoxes[x + 5] - triangleBoxes[y + 2]);
+      if (gaps < 0) continue;
       out.pairs[2 * out.count] = s;
       out.pairs[2 * out.count + 1] = t;
       if (++out.count === out.capacity && out.flushPairs()) return;

@@ -27,7 +27,7 @@ export class TraceRecorder {
     this.#outcomes.push(outcome);
   }
 
-  addBoxPair(patchA: number, patchB: number, boxes: Float64Array): void {
+  addBoxPair(patchA: number, patchB: number, boxes: Int32Array): void {
     let apart = false;
     for (let k = 0; k < 3; k++) {
       const a = BOX_STRIDE * patchA + k;

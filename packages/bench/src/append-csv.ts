@@ -24,7 +24,7 @@ export function appendCsv(file: string, machine: Machine, reports: readonly Scen
       ...[report.frames.join(' '), m.contender, m.rounds],
       ...[m.prepare.median, m.update.median, m.query.median, m.frame.median, m.frame.p10, m.frame.p90].map(round),
       ...[report.baseline, m.speedup === undefined ? '' : round(m.speedup)],
-      ...[m.contacts, m.trianglePairs, m.hash, Math.round(m.bytesPerTriangle)],
+      ...[m.contacts, m.trianglePairs, m.hash, m.bytesPerTriangle && Math.round(m.bytesPerTriangle)],
       ...[m.counters?.boxTests, m.counters?.pairTests, m.counters?.edgeTests, m.counters?.exactTests],
     ]),
   );

@@ -11,18 +11,27 @@ export interface BenchOptions {
   /** A file, or `-` for standard output. */
   readonly json?: string;
   readonly append: boolean;
+  /** A file of results that `--append` wrote. */
+  readonly compare?: string;
   readonly quick: boolean;
   readonly counters: boolean;
-  readonly table: 'frames' | 'culling' | 'throughput';
+  readonly table: 'frames' | 'culling' | 'throughput' | 'star';
+  readonly write: boolean;
   readonly data: boolean;
 }
+
+const DETAILS = `
+--table star times the star paper’s simulated scenes at its sizes: first run about 30 minutes, --quick below 3. Simulated frames are
+kept in packages/bench/cache. Peers in C++ (embree, cgal-boxes, cgal-pmp) are compiled into packages/bench/native/build if g++, libembree-dev
+and libcgal-dev are there. The exit status is 1 if safe methods found different contacts.
+`;
 
 /** Reads the arguments of `npm run bench`. Returns an exit status instead if help was asked for (0) or they make no sense (2). */
 export function parseBenchOptions(args: readonly string[]): BenchOptions | number {
   const command = new Command('npm run bench --')
     .description('Times preparation, update and query of every method, in turns, on the same frames.')
     .argument('[scenes...]', 'names of scenes, or name:triangles; default: the set in the README')
-    .option('--methods <names...>', 'methods and peers to run; default: all but brute-force')
+    .option('--methods <names...>', 'methods and peers to run; default: all but brute-force and those in C++')
     .option('--frames <count or list>', 'how many frames, spread evenly, or which: 0,12,40', '4')
     .option('--triangles <n>', 'triangles wanted in every scene that is not given as name:triangles', wholeNumber)
     .option(
@@ -32,20 +41,28 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
     .option('--counters', 'also print what the queries cost', false)
     .option('--json <file>', 'write all measurements as JSON; - is standard output')
     .option('--append', 'add a row per measurement to packages/bench/results/<cpu>.csv', false)
+    .option(
+      '--compare <file>',
+      'star what got more than 5 % slower, relative to the baseline, than the newest row in results/<cpu>.csv',
+    )
     .option('--quick', 'few rounds: to see that it works, not to compare', false)
     .addOption(
       new Option(
         '--table <name>',
-        'frames; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second',
+        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second',
       )
-        .choices(['frames', 'culling', 'throughput'])
+        .choices(['frames', 'star', 'culling', 'throughput'])
         .default('frames'),
     )
+    .option('--write', 'with --table star: put tables and figures into docs/papers/star-contour.md', false)
     .option('--data', 'compare contact counts with the manifest of ../shared/data instead', false)
+    .addHelpText('after', DETAILS)
     .showHelpAfterError()
     .exitOverride();
   try {
     command.parse(args, { from: 'user' });
+    const { write, table } = command.opts<BenchOptions>();
+    if (write && table !== 'star') command.error("error: option '--write' needs --table star.");
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;

@@ -1,11 +1,12 @@
 import type { Contender } from './contender.ts';
 import { detectorContender } from './detector-contender.ts';
 import { safeMethods, unsafeMethods } from './methods.ts';
+import { findNativePeers, nativePeerNames } from './native/native-peers.ts';
 import { threeMeshBvh, threeMeshBvhTuned } from './peers/three-mesh-bvh.ts';
 
 const contenders: readonly Contender[] = [
-  ...safeMethods.map(detectorContender),
-  ...unsafeMethods.map(detectorContender),
+  ...safeMethods.map((method) => detectorContender(method)),
+  ...unsafeMethods.map((method) => detectorContender(method)),
   threeMeshBvh,
   threeMeshBvhTuned,
 ];
@@ -13,13 +14,20 @@ const contenders: readonly Contender[] = [
 /** The oracle takes hours on the default scenes, so it runs only when named. */
 const ONLY_WHEN_NAMED = new Set(['brute-force']);
 
-/** The contenders of these names, in this order; all but the oracle if there are none. */
+/**
+ * The contenders of these names, in this order; if there are none, all but the oracle and the peers in C++, which have to be compiled.
+ *
+ * @throws RangeError for a name that does not exist, or whose program cannot be built here.
+ */
 export function selectContenders(names: readonly string[]): Contender[] {
   if (names.length === 0) return contenders.filter(({ name }) => !ONLY_WHEN_NAMED.has(name));
+  const known = [...contenders.map(({ name }) => name), ...nativePeerNames];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new RangeError(`--methods must be among ${known.join(', ')}; got ${unknown}.`);
+  const native = names.some((name) => nativePeerNames.includes(name)) ? findNativePeers() : { peers: [], missing: [] };
   return names.map((wanted) => {
-    const contender = contenders.find(({ name }) => name === wanted);
+    const contender = [...contenders, ...native.peers].find(({ name }) => name === wanted);
     if (contender) return contender;
-    const known = contenders.map(({ name }) => name).join(', ');
-    throw new RangeError(`--methods must be among ${known}; got ${wanted}.`);
+    throw new RangeError(`--methods: ${wanted} cannot be built here. ${native.missing.join(' ')}`);
   });
 }

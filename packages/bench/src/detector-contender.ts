@@ -1,13 +1,17 @@
-import { createDetector, type DetectorMethod, type Intersections } from 'selfcollide';
+import { createDetector, type DetectorMethod, type DetectorOptions, type Intersections } from 'selfcollide';
 import type { Contender } from './contender.ts';
 
 /** A method of this library as a contender. What is timed is `findIntersections`. */
-export function detectorContender(method: DetectorMethod): Contender {
+export function detectorContender(
+  method: DetectorMethod,
+  options: DetectorOptions = {},
+  name: string = method,
+): Contender {
   return {
-    name: method,
+    name,
     safe: !method.startsWith('unsafe'),
     prepare(mesh) {
-      const detector = createDetector(mesh, { method });
+      const detector = createDetector(mesh, { ...options, method });
       let contacts: Intersections | undefined;
       return {
         update: (positions) => detector.update(positions),

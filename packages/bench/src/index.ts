@@ -1,8 +1,9 @@
+import { nativeProgram } from './native/native-program.ts';
 import { runBench } from './run-bench.ts';
 import { runFuzz } from './run-fuzz.ts';
 import { hashingProgram } from './tets/hashing-program.ts';
 
-/** What `npm run bench`, `npm run fuzz` and `npm run hashing` run: arguments in, exit status out. */
-export const programs = { bench: runBench, fuzz: runFuzz, hashing: hashingProgram };
+/** What `npm run bench`, `npm run fuzz`, `npm run hashing` and `node scripts/run.mjs native` run: arguments in, exit status out. */
+export const programs = { bench: runBench, fuzz: runFuzz, hashing: hashingProgram, native: nativeProgram };
 
 export { addContacts, type ContactHash, createContactHash, formatContactHash } from './contact-hash.ts';

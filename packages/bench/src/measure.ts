@@ -1,4 +1,4 @@
-import type { Counters, TriangleMesh } from 'selfcollide';
+import type { Counters, Positions, TriangleMesh } from 'selfcollide';
 import { addContacts, createContactHash, formatContactHash } from './contact-hash.ts';
 import type { Contender, PreparedContender } from './contender.ts';
 import { quantile } from './quantile.ts';
@@ -40,7 +40,7 @@ export interface Measurement {
   readonly trianglePairs: number;
   /** Over all frames. */
   readonly counters?: Counters;
-  readonly bytesPerTriangle: number;
+  readonly bytesPerTriangle?: number;
 }
 
 /**
@@ -66,11 +66,17 @@ export function measure(
   }
   // preparing is timed again after the rounds: the first time was uncompiled code
   for (let again = 0; again < PREPARATIONS && performance.now() < deadline; again++) {
-    for (const run of runs) run.preparations.push(timePreparation(run.contender, mesh).ms);
+    for (const run of runs) {
+      const { prepared, ms } = timePreparation(run.contender, mesh);
+      run.preparations.push(ms);
+      prepared.close?.();
+    }
   }
 
   const base = runs.find(({ contender }) => contender.name === baseline);
-  return runs.map((run) => summarize(run, base, mesh.triangles.length / 3));
+  const measurements = runs.map((run) => summarize(run, base, mesh.triangles.length / 3));
+  for (const { prepared } of runs) prepared.close?.();
+  return measurements;
 }
 
 /** Below this a median means nothing. */
@@ -96,7 +102,8 @@ function prepareRun(contender: Contender, mesh: TriangleMesh): Run {
 function timePreparation(contender: Contender, mesh: TriangleMesh) {
   const started = performance.now();
   const prepared = contender.prepare(mesh);
-  return { prepared, ms: performance.now() - started };
+  const ms = performance.now() - started;
+  return { prepared, ms: prepared.ownPrepareMs ?? ms };
 }
 
 /** What each contender finds, outside the timed rounds. */
@@ -129,13 +136,9 @@ function runRound(runs: readonly Run[], frames: Parameters<typeof measure>[2]): 
   const query = new Float64Array(runs.length);
   for (const { positions } of frames) {
     for (let i = 0; i < runs.length; i++) {
-      const { prepared } = runs[i];
-      const started = performance.now();
-      prepared.update(positions);
-      const updated = performance.now();
-      prepared.query();
-      query[i] += performance.now() - updated;
-      update[i] += updated - started;
+      const times = timeFrame(runs[i].prepared, positions);
+      update[i] += times.update;
+      query[i] += times.query;
     }
   }
   runs.forEach((run, i) => {
@@ -145,7 +148,18 @@ function runRound(runs: readonly Run[], frames: Parameters<typeof measure>[2]): 
   });
 }
 
+/** Milliseconds of one update and one query. */
+export function timeFrame(prepared: PreparedContender, positions: Positions): { update: number; query: number } {
+  const started = performance.now();
+  prepared.update(positions);
+  const updated = performance.now();
+  prepared.query();
+  const ended = performance.now();
+  return prepared.ownTimes?.() ?? { update: updated - started, query: ended - updated };
+}
+
 function summarize(run: Run, base: Run | undefined, triangleCount: number): Measurement {
+  const bytes = run.prepared.memoryBytes();
   return {
     contender: run.contender.name,
     safe: run.contender.safe,
@@ -161,7 +175,7 @@ function summarize(run: Run, base: Run | undefined, triangleCount: number): Meas
       ),
     }),
     ...run.facts,
-    bytesPerTriangle: run.prepared.memoryBytes() / triangleCount,
+    ...(bytes !== undefined && { bytesPerTriangle: bytes / triangleCount }),
   };
 }
 

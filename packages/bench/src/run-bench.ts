@@ -3,10 +3,12 @@ import { appendCsv, resultsFile } from './append-csv.ts';
 import { type BenchOptions, parseBenchOptions } from './bench-options.ts';
 import { benchScene } from './bench-scene.ts';
 import { compareContacts } from './compare-contacts.ts';
+import { compareResults, formatChanges, readEarlierResults } from './compare-results.ts';
 import { printCulling } from './culling-tables.ts';
 import { checkData } from './data/check-data.ts';
 import { describeMachine } from './machine.ts';
 import { formatCounters, formatReport, type SceneReport } from './scene-report.ts';
+import { runStarReport } from './star/run-star-report.ts';
 import { printThroughput } from './throughput.ts';
 
 /** The scenes of the benchmark in the README, each with the size that makes it comparable from release to release. */
@@ -20,7 +22,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   if (options.table === 'culling') return printCulling(options.quick);
   if (options.table === 'throughput') return printThroughput(options.quick);
   try {
-    return await benchScenes(options);
+    return options.table === 'star' ? await runStarReport(options) : await benchScenes(options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     console.error(`bench: ${error.message}`);
@@ -30,6 +32,8 @@ export async function runBench(args: readonly string[]): Promise<number> {
 
 async function benchScenes(options: BenchOptions): Promise<number> {
   const machine = describeMachine();
+  // before the work, so that a wrong name costs nothing
+  const earlier = options.compare === undefined ? undefined : readEarlierResults(options.compare);
   // standard output stays pure when it carries the JSON
   const print = options.json === '-' ? console.error : console.log;
   print(`${machine.cpu}, Node ${machine.node}; milliseconds, medians\n`);
@@ -46,6 +50,7 @@ async function benchScenes(options: BenchOptions): Promise<number> {
       wrong++;
     }
   }
+  if (earlier) print(`${formatChanges(compareResults(reports, earlier), options.compare!, machine)}\n`);
   if (options.json !== undefined) {
     const text = `${JSON.stringify({ machine, reports }, null, 2)}\n`;
     if (options.json === '-') process.stdout.write(text);

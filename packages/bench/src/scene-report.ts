@@ -34,7 +34,7 @@ export function formatReport(report: SceneReport): string {
     m.speedup === undefined ? '' : `${m.speedup.toFixed(2)}×`,
     m.contacts === undefined ? '' : formatCount(m.contacts),
     formatCount(m.trianglePairs),
-    formatCount(m.bytesPerTriangle),
+    m.bytesPerTriangle === undefined ? '' : formatCount(m.bytesPerTriangle),
     m.hash ?? '',
   ]);
   const rounds = measurements[0]?.rounds ?? 0;

@@ -12,6 +12,7 @@ it('has defaults', () => {
     quick: false,
     counters: false,
     table: 'frames',
+    write: false,
     data: false,
   });
 });
@@ -27,7 +28,7 @@ it('takes names by spaces or commas', () => {
   });
 });
 
-it.each([['--triangles', '0'], ['--triangles', '1.5'], ['--table', 'nonsense'], ['--nonsense']])(
+it.each([['--triangles', '0'], ['--triangles', '1.5'], ['--table', 'nonsense'], ['--write'], ['--nonsense']])(
   'refuses %s %s with status 2 and says why',
   (...args) => {
     const complaint = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -40,4 +41,11 @@ it('answers --help with status 0', () => {
   const help = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   expect(parseBenchOptions(['--help'])).toBe(0);
   expect(help.mock.calls.join('')).toContain('--methods');
+  expect(help.mock.calls.join('')).toContain('--compare <file>');
+  expect(help.mock.calls.join('')).toContain('packages/bench/cache');
+});
+
+it('takes the star table with --write, and a file to compare with', () => {
+  const options = parseBenchOptions(['--table', 'star', '--write', '--compare', 'results/cpu.csv']);
+  expect(options).toMatchObject({ table: 'star', write: true, compare: 'results/cpu.csv' });
 });

@@ -1,4 +1,4 @@
-import type { Series } from './draw-plot.ts';
+import type { Series } from '../draw-plot.ts';
 import { paperTimes } from './paper-setups.ts';
 import type { SetupTimes } from './time-setup.ts';
 

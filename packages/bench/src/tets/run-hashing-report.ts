@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TetSceneName, tetSceneNames } from '@selfcollide/scenes';
+import { drawPlot } from '../draw-plot.ts';
 import { formatTable } from '../format-table.ts';
 import { describeMachine } from '../machine.ts';
-import { drawPlot } from './draw-plot.ts';
+import { repositoryFolder } from '../repository-folder.ts';
 import { hashingPage } from './hashing-page.ts';
 import { type Figure, growth, TABLE_HEAD, tableRows } from './hashing-report.ts';
-import { repositoryFolder } from './repository-folder.ts';
 import { studyCellSize, studyTableSize, takePoses } from './study.ts';
 import { type SetupTimes, timeSetup } from './time-setup.ts';
 

@@ -1,6 +1,6 @@
 import { createTetScene, type TetSceneName } from '@selfcollide/scenes';
 import { createTetCollider, type TetColliderOptions } from 'selfcollide';
-import type { Series } from './draw-plot.ts';
+import type { Series } from '../draw-plot.ts';
 
 /** Poses of a setup, a few far apart, to time with other options. */
 export interface Poses {

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { drawPlot, niceTicks } from '../../src/tets/draw-plot.ts';
+import { drawPlot, niceTicks } from '../../src/draw-plot.ts';
+import { repositoryFolder } from '../../src/repository-folder.ts';
 import { hashingProgram } from '../../src/tets/hashing-program.ts';
 import { figureRows, growth, markdownTable, tableRows } from '../../src/tets/hashing-report.ts';
-import { repositoryFolder } from '../../src/tets/repository-folder.ts';
 import { runHashingReport } from '../../src/tets/run-hashing-report.ts';
 import { type SetupTimes, summarize } from '../../src/tets/time-setup.ts';
 

@@ -11,6 +11,18 @@ export function createPairStack(tree: PatchTree): Uint32Array {
   return new Uint32Array(2 * (3 * 2 * tree.depth + 4));
 }
 
+/** Below 0 if the boxes at places i and j are apart: the sign of a difference tells a gap. */
+function gaps(boxes: Int32Array, i: number, j: number): number {
+  return (
+    (boxes[j + 3] - boxes[i]) |
+    (boxes[i + 3] - boxes[j]) |
+    (boxes[j + 4] - boxes[i + 1]) |
+    (boxes[i + 4] - boxes[j + 1]) |
+    (boxes[j + 5] - boxes[i + 2]) |
+    (boxes[i + 5] - boxes[j + 2])
+  );
+}
+
 /**
  * Appends all pairs of triangles, one below node `rootA` and one below `rootB`, whose boxes meet. The nodes must not be
  * one below the other. Stops if the buffer wants no more.
@@ -30,51 +42,53 @@ export function findBoxPairs(
   let count = out.count;
   let boxTests = 0;
   let top = 0;
+  if (nodeTick[rootA] !== tick) boxes.fit(rootA);
+  if (nodeTick[rootB] !== tick) boxes.fit(rootB);
+  counters.boxTests++;
+  if (gaps(nodeBoxes, BOX_STRIDE * rootA, BOX_STRIDE * rootB) < 0) return;
   stack[top++] = rootA;
   stack[top++] = rootB;
 
+  // pairs on the stack are known to meet
   while (top > 0) {
     const b = stack[--top];
     const a = stack[--top];
-    if (nodeTick[a] !== tick) boxes.fit(a);
-    if (nodeTick[b] !== tick) boxes.fit(b);
-    const i = BOX_STRIDE * a;
     const j = BOX_STRIDE * b;
-    boxTests++;
-    // the sign of a difference tells a gap; six of them in one branch
-    const gaps =
-      (nodeBoxes[j + 3] - nodeBoxes[i]) |
-      (nodeBoxes[i + 3] - nodeBoxes[j]) |
-      (nodeBoxes[j + 4] - nodeBoxes[i + 1]) |
-      (nodeBoxes[i + 4] - nodeBoxes[j + 1]) |
-      (nodeBoxes[j + 5] - nodeBoxes[i + 2]) |
-      (nodeBoxes[i + 5] - nodeBoxes[j + 2]);
-    if (gaps < 0) continue;
     const rightA = rightChild[a];
     const rightB = rightChild[b];
-    if (rightA !== 0) {
+    if ((rightA | rightB) !== 0) {
+      // a node is replaced by its children, a leaf stays
+      const a0 = rightA !== 0 ? a + 1 : a;
+      const a1 = rightA !== 0 ? rightA : a;
+      const b0 = rightB !== 0 ? b + 1 : b;
+      const b1 = rightB !== 0 ? rightB : b;
+      if (nodeTick[a0] !== tick) boxes.fit(a0);
+      if (nodeTick[a1] !== tick) boxes.fit(a1);
+      if (nodeTick[b0] !== tick) boxes.fit(b0);
+      if (nodeTick[b1] !== tick) boxes.fit(b1);
+      // written first and kept if the boxes meet: no branch
+      stack[top] = a0;
+      stack[top + 1] = b0;
+      top += 2 + 2 * (gaps(nodeBoxes, BOX_STRIDE * a0, BOX_STRIDE * b0) >> 31);
+      boxTests++;
       if (rightB !== 0) {
-        stack[top++] = a + 1;
-        stack[top++] = b + 1;
-        stack[top++] = a + 1;
-        stack[top++] = rightB;
-        stack[top++] = rightA;
-        stack[top++] = b + 1;
-        stack[top++] = rightA;
-        stack[top++] = rightB;
-      } else {
-        stack[top++] = a + 1;
-        stack[top++] = b;
-        stack[top++] = rightA;
-        stack[top++] = b;
+        stack[top] = a0;
+        stack[top + 1] = b1;
+        top += 2 + 2 * (gaps(nodeBoxes, BOX_STRIDE * a0, BOX_STRIDE * b1) >> 31);
+        boxTests++;
       }
-      continue;
-    }
-    if (rightB !== 0) {
-      stack[top++] = a;
-      stack[top++] = b + 1;
-      stack[top++] = a;
-      stack[top++] = rightB;
+      if (rightA !== 0) {
+        stack[top] = a1;
+        stack[top + 1] = b0;
+        top += 2 + 2 * (gaps(nodeBoxes, BOX_STRIDE * a1, BOX_STRIDE * b0) >> 31);
+        boxTests++;
+        if (rightB !== 0) {
+          stack[top] = a1;
+          stack[top + 1] = b1;
+          top += 2 + 2 * (gaps(nodeBoxes, BOX_STRIDE * a1, BOX_STRIDE * b1) >> 31);
+          boxTests++;
+        }
+      }
       continue;
     }
 

@@ -1,0 +1,41 @@
+import { createDetector, type DetectorOptions, type TriangleMesh } from 'selfcollide';
+import type { Contender } from '../contender.ts';
+import { detectorContender } from '../detector-contender.ts';
+import { threeMeshBvhTuned } from '../peers/three-mesh-bvh.ts';
+
+/** As the star paper has it: its 14 directions, its star test, and nothing tried again that failed at rest. */
+export const PAPER_FORM: DetectorOptions = {
+  method: 'star-contour',
+  directions: 14,
+  contourTest: 'star',
+  retry: 'rest-shape',
+};
+
+/** Our form of each row of Table 1, by the name it has in tables. */
+export const OURS = 'star-contour';
+export const OURS_AS_IN_PAPER = 'star-contour (paper)';
+export const BOXES = 'aabb';
+export const HASH = 'spatial-hash';
+export const NO_CONTOUR = 'unsafe-normal-cone';
+
+/**
+ * The rows of Table 1 for one mesh, then the peers. All of ours but the hash share one preparation, which is most of the time that a
+ * benchmark of many meshes takes.
+ */
+export function starContenders(
+  mesh: TriangleMesh,
+  native: readonly Contender[],
+  options: DetectorOptions = {},
+): Contender[] {
+  const prepared = createDetector(mesh, { ...options, method: 'aabb' }).serialize();
+  const shared = { ...options, prepared };
+  return [
+    detectorContender('spatial-hash', options, HASH),
+    detectorContender('aabb', shared, BOXES),
+    detectorContender('star-contour', { ...shared, ...PAPER_FORM }, OURS_AS_IN_PAPER),
+    detectorContender('star-contour', shared, OURS),
+    detectorContender('unsafe-normal-cone', shared, NO_CONTOUR),
+    threeMeshBvhTuned,
+    ...native,
+  ];
+}

@@ -1,0 +1,26 @@
+import { createDetector, type DetectorOptions, type TaskMilliseconds, type TriangleMesh } from 'selfcollide';
+import { total } from './animation-arithmetic.ts';
+import type { PosedFrame } from './measure-animation.ts';
+import { PAPER_TASKS } from './paper-table.ts';
+
+/**
+ * The share of each of the nine tasks in percent, over all frames; a run of its own, since taking these times costs time. The first pass
+ * over the frames does not count.
+ */
+export function taskShares(mesh: TriangleMesh, frames: readonly PosedFrame[], options: DetectorOptions): number[] {
+  const detector = createDetector(mesh, { ...options, taskTimes: true });
+  const times = detector.taskTimes as TaskMilliseconds;
+  for (const counted of [false, true]) {
+    if (counted) for (const [, task] of PAPER_TASKS) times[task] = 0;
+    for (const { positions } of frames) {
+      detector.update(positions);
+      detector.findIntersections();
+    }
+  }
+  return toPercent(PAPER_TASKS.map(([, task]) => times[task]));
+}
+
+export function toPercent(values: readonly number[]): number[] {
+  const sum = total(values);
+  return values.map((value) => (sum > 0 ? (100 * value) / sum : 0));
+}

@@ -3,6 +3,7 @@ import type { Counters } from '../contacts/counters.ts';
 import type { Pose } from '../mesh/pose.ts';
 import type { Surface } from '../mesh/surface.ts';
 import { confirmEdgeExactly } from './confirm-exactly.ts';
+import { passesThrough } from './passes-through.ts';
 
 /**
  * Decides pairs of triangles that share one vertex v, each given by the half-edge opposite v: no other edge of theirs can count,
@@ -57,11 +58,13 @@ export function confirmNeighbours(
     const dz = positions[d + 2] - oz;
     if (ownedS && !apart(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz)) {
       counters.edgeTests++;
-      if (confirmEdgeExactly(surface, pose, s, edgeS, t, counters)) out.push(hS, t);
+      const verdict = meets(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
+      if (verdict > 0 || (verdict < 0 && confirmEdgeExactly(surface, pose, s, edgeS, t, counters))) out.push(hS, t);
     }
     if (ownedT && !apart(cx, cy, cz, dx, dy, dz, ax, ay, az, bx, by, bz)) {
       counters.edgeTests++;
-      if (confirmEdgeExactly(surface, pose, t, edgeT, s, counters)) out.push(hT, s);
+      const verdict = meets(cx, cy, cz, dx, dy, dz, ax, ay, az, bx, by, bz);
+      if (verdict > 0 || (verdict < 0 && confirmEdgeExactly(surface, pose, t, edgeT, s, counters))) out.push(hT, s);
     }
   }
 }
@@ -107,4 +110,37 @@ function apart(
   const sideB = nx * bx + ny * by + nz * bz;
   const error = 2 ** -45 * q * Math.sqrt(q);
   return (sideA > error && sideB > error) || (sideA < -error && sideB < -error);
+}
+
+/** Whether segment ab meets the triangle 0, c, d: 1 yes, 0 no, −1 too close to say. */
+function meets(
+  ax: number,
+  ay: number,
+  az: number,
+  bx: number,
+  by: number,
+  bz: number,
+  cx: number,
+  cy: number,
+  cz: number,
+  dx: number,
+  dy: number,
+  dz: number,
+): number {
+  const q =
+    ax * ax +
+    ay * ay +
+    az * az +
+    (bx * bx + by * by + bz * bz) +
+    (cx * cx + cy * cy + cz * cz) +
+    (dx * dx + dy * dy + dz * dz);
+  const error = 2 ** -44 * q * Math.sqrt(q);
+  const nx = cy * dz - cz * dy;
+  const ny = cz * dx - cx * dz;
+  const nz = cx * dy - cy * dx;
+  const sideA = nx * ax + ny * ay + nz * az;
+  const sideB = nx * bx + ny * by + nz * bz;
+  if (!(sideA > error || sideA < -error) || !(sideB > error || sideB < -error)) return -1;
+  if (sideA > 0 === sideB > 0) return 0;
+  return passesThrough(bx - ax, by - ay, bz - az, ax, ay, az, cx, cy, cz, dx, dy, dz, sideB - sideA, error);
 }

@@ -6,10 +6,28 @@ import { listPackages, root } from './packages.mjs';
 /** Packages that use Node's own modules; all others must also run in a browser. */
 const NODE_PACKAGES = new Set(['bench', 'cli']);
 
+/** What a package's build-assets.mjs makes in dist, and the folders besides its own that go into it. */
+const ASSETS = {
+  cli: {
+    made: ['report-page.html', 'viewer/index.html'],
+    from: ['core', 'io', 'physics', 'scenes', 'three', 'viewer'],
+  },
+};
+
 /** Builds every package whose dist is older than its sources. `force` builds all. Returns the folders built. */
 export async function buildPackages({ force = false } = {}) {
-  const stale = listPackages().filter((entry) => force || isStale(entry));
-  if (stale.length === 0) return [];
+  const packages = listPackages();
+  const stale = packages.filter((entry) => force || isStale(entry));
+  const incomplete = packages.filter((entry) => stale.includes(entry) || hasStaleAssets(entry));
+  if (stale.length > 0) await buildModules(stale);
+  for (const { directory } of incomplete) {
+    const assets = join(directory, 'build-assets.mjs');
+    if (existsSync(assets)) await (await import(pathToFileURL(assets).href)).buildAssets();
+  }
+  return [...new Set([...stale, ...incomplete])].map(({ folder }) => folder);
+}
+
+async function buildModules(stale) {
   // loading tsdown takes longer than finding that there is nothing to do
   const { build } = await import('tsdown');
   // one after another: side by side is no faster on two cores and mixes up the messages
@@ -28,19 +46,30 @@ export async function buildPackages({ force = false } = {}) {
       checks: { pluginTimings: false },
       logLevel: 'warn',
     });
-    // what a package needs besides its modules
-    const assets = join(directory, 'build-assets.mjs');
-    if (existsSync(assets)) await (await import(pathToFileURL(assets).href)).buildAssets();
   }
-  return stale.map(({ folder }) => folder);
 }
 
 function isStale({ directory, entries }) {
   const outputs = entries.flatMap((name) => [`dist/${name}.mjs`, `dist/${name}.d.mts`]).map((f) => join(directory, f));
+  const inputs = ['package.json', 'tsconfig.json', 'src'].map((name) => join(directory, name));
+  return isOlder(outputs, [...inputs, join(root, 'tsconfig.base.json'), fileURLToPath(import.meta.url)]);
+}
+
+function hasStaleAssets({ folder, directory }) {
+  const assets = ASSETS[folder];
+  if (!assets) return false;
+  const inputs = assets.from.flatMap((name) =>
+    ['package.json', 'src', 'index.html', 'vite.config.ts', 'build-viewer.mjs'].map((f) =>
+      join(root, 'packages', name, f),
+    ),
+  );
+  const outputs = assets.made.map((name) => join(directory, 'dist', name));
+  return isOlder(outputs, [...inputs, join(directory, 'build-assets.mjs')]);
+}
+
+function isOlder(outputs, inputs) {
   if (!outputs.every(existsSync)) return true;
   const oldestOutput = Math.min(...outputs.map((path) => statSync(path).mtimeMs));
-  const inputs = ['package.json', 'tsconfig.json', 'src'].map((name) => join(directory, name));
-  inputs.push(join(root, 'tsconfig.base.json'), fileURLToPath(import.meta.url));
   return inputs.some((path) => newestChange(path) > oldestOutput);
 }
 

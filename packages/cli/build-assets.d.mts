@@ -1,1 +1,1 @@
-export declare function buildAssets(outFolder?: string): Promise<void>;
+export declare function buildAssets(outFolder?: string, options?: { viewer?: boolean }): Promise<void>;

@@ -7,11 +7,16 @@ import { build } from 'tsdown';
 const directory = fileURLToPath(new URL('.', import.meta.url));
 const page = join(directory, 'src/report/page');
 
-/**
- * Builds what the bundler of the packages does not: the page of the HTML report, as one file with style and script in it and a mark
- * where the data goes. `outFolder` is where the built program lies.
- */
-export async function buildAssets(outFolder = join(directory, 'dist')) {
+/** Builds what the bundler of the packages does not: the page of the HTML report and, if wanted, the viewer, beside the built program. */
+export async function buildAssets(outFolder = join(directory, 'dist'), { viewer = true } = {}) {
+  await buildReportPage(outFolder);
+  if (!viewer) return;
+  const { buildViewer } = await import('../viewer/build-viewer.mjs');
+  await buildViewer(join(outFolder, 'viewer'));
+}
+
+/** One file with style and script in it, and a mark where the data goes. */
+async function buildReportPage(outFolder) {
   const work = await mkdtemp(join(tmpdir(), 'selfcollide-page-'));
   try {
     await build({

@@ -5,6 +5,7 @@ import { checkCommand } from './commands/check-command.ts';
 import { demoCommand } from './commands/demo-command.ts';
 import { infoCommand } from './commands/info-command.ts';
 import { scenesCommand } from './commands/scenes-command.ts';
+import { viewCommand } from './commands/view-command.ts';
 import { UsageError } from './failure.ts';
 import { readVersion } from './version.ts';
 
@@ -31,6 +32,7 @@ export async function runCli(
   for (const command of [
     checkCommand(terminal, exit),
     infoCommand(terminal, exit),
+    viewCommand(terminal),
     scenesCommand(terminal),
     benchCommand(terminal, exit),
     demoCommand(terminal, exit),
@@ -61,4 +63,5 @@ const EXAMPLES = `
 Examples:
   $ selfcollide check character.glb --html report.html
   $ selfcollide info model.obj
+  $ selfcollide view character.glb
   $ selfcollide COMMAND --help`;

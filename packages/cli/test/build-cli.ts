@@ -55,7 +55,7 @@ export async function buildCli(): Promise<string> {
     logLevel: 'error',
   });
   const { buildAssets } = await import('../build-assets.mjs');
-  await buildAssets(dist);
+  await buildAssets(dist, { viewer: false });
   copyFileSync(join(cli, 'package.json'), join(work, 'package.json'));
   try {
     renameSync(work, home);

@@ -1,0 +1,103 @@
+import { createReadStream, readdirSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, extname, join, sep } from 'node:path';
+
+export interface ServeViewerOptions {
+  /** Where the built viewer is. */
+  readonly folder: string;
+  /** Files to look at together: a model with what it refers to, or the frames of a sequence. */
+  readonly files?: readonly string[];
+  /** Default 0: any that is free. */
+  readonly port?: number;
+}
+
+export interface ServedViewer {
+  /** Address to open; it names the files. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.wasm': 'application/wasm',
+};
+
+/** The page may load from here and nowhere else. Styles are set by the chart, decoders are WebAssembly. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+};
+
+/**
+ * Serves the viewer and the files given on the loopback, and nothing else: paths are looked up in a list that is made here, never joined.
+ *
+ * @throws the system's error if the port is taken.
+ */
+export async function serveViewer({ folder, files = [], port = 0 }: ServeViewerOptions): Promise<ServedViewer> {
+  const paths = new Map<string, string>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (extname(name) !== '') paths.set(`/${name.split(sep).join('/')}`, join(folder, name));
+  }
+  paths.set('/', join(folder, 'index.html'));
+  const names = files.map((file) => encodeURIComponent(basename(file)));
+  names.forEach((name, i) => {
+    paths.set(`/file/${name}`, files[i]);
+  });
+
+  const server = createServer((request, response) => {
+    answer(request, response, paths, hosts).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const hosts = [`127.0.0.1:${address.port}`, `localhost:${address.port}`];
+  const query = names.length === 0 ? '' : `?${names.map((name) => `file=${name}`).join('&')}`;
+  return {
+    url: `http://127.0.0.1:${address.port}/${query}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  paths: ReadonlyMap<string, string>,
+  hosts: readonly string[],
+): Promise<void> {
+  const refuse = (status: number, text: string) => {
+    response.writeHead(status, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+  };
+  // another site may point its own name at this address, to read the file from there
+  if (!hosts.includes(request.headers.host ?? '')) return refuse(403, 'This address is for this computer only.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET.');
+  const path = paths.get((request.url ?? '/').split('?', 1)[0]);
+  if (path === undefined) return refuse(404, 'Not here.');
+  let size: number;
+  try {
+    size = (await stat(path)).size;
+  } catch {
+    return refuse(404, 'The file is gone.');
+  }
+  const type = TYPES[extname(path)] ?? 'application/octet-stream';
+  response.writeHead(200, { ...HEADERS, 'content-type': type, 'content-length': size });
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const stream = createReadStream(path);
+  stream.on('error', () => response.destroy());
+  stream.pipe(response);
+}

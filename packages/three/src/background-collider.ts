@@ -1,0 +1,151 @@
+import { createDetector, type Detector, type DetectorOptions, MeshError, type MeshErrorCode } from 'selfcollide';
+import type { BufferGeometry, Mesh } from 'three';
+import { CollisionSource } from './collision-source.ts';
+import { findContacts } from './worker/find-contacts.ts';
+import type { DetectorReply, DetectorRequest, FoundContacts } from './worker/messages.ts';
+
+export interface BackgroundColliderOptions extends Omit<DetectorOptions, 'signal'> {
+  /**
+   * Makes the worker; its file calls `handleDetectorMessages(self)`. Yours to write, because only your bundler knows how workers are
+   * found. Without it, or where there are no workers, everything runs on this thread.
+   */
+  readonly worker?: () => Worker;
+  /** Stops the preparation and ends the worker; the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** Finds where a three.js mesh hits itself, on another thread. */
+export interface BackgroundCollider {
+  /** Reads where the vertices are now and searches that pose. Calls queue up: each reads its pose when its turn comes. */
+  find(): Promise<FoundContacts>;
+  /** Number of the geometry group that draws a triangle; −1 if none does. */
+  groupOf(triangle: number): number;
+  /** Ends the worker. A `find` under way is rejected. */
+  dispose(): void;
+}
+
+/**
+ * Prepares a mesh on another thread. Poses go there through shared memory if the page is cross-origin isolated, and as messages
+ * otherwise: nothing needs to be set up on the server.
+ *
+ * @example
+ * const collider = await createBackgroundCollider(mesh, {
+ *   worker: () => new Worker(new URL('./collide-worker.js', import.meta.url), { type: 'module' }),
+ *   onProgress: (fraction) => { bar.value = fraction; },
+ * });
+ * const { count } = await collider.find();
+ */
+export async function createBackgroundCollider(
+  source: BufferGeometry | Mesh,
+  options: BackgroundColliderOptions = {},
+): Promise<BackgroundCollider> {
+  const { worker: makeWorker, onProgress, signal, ...sendable } = options;
+  signal?.throwIfAborted();
+  const mesh = new CollisionSource('createBackgroundCollider', source);
+  const { positions, triangles } = mesh;
+  const settings = { weld: 'keep' as const, ...sendable };
+  if (!makeWorker || typeof Worker === 'undefined') {
+    return onThisThread(mesh, createDetector({ positions, triangles }, { ...settings, onProgress, signal }));
+  }
+  const link = new WorkerLink(makeWorker(), onProgress);
+  const abort = () => link.end(signal?.reason);
+  signal?.addEventListener('abort', abort);
+  try {
+    await link.ask({ selfcollide: 'prepare', positions, triangles, options: settings });
+  } catch (error) {
+    link.end(error);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+  return onWorker(mesh, link);
+}
+
+function onThisThread(mesh: CollisionSource, detector: Detector): BackgroundCollider {
+  let ended = false;
+  return {
+    async find() {
+      if (ended) throw new Error('find: the collider was disposed.');
+      mesh.readPose();
+      return findContacts(detector, mesh.positions);
+    },
+    groupOf: (triangle) => mesh.groupOf(triangle),
+    dispose() {
+      ended = true;
+    },
+  };
+}
+
+function onWorker(mesh: CollisionSource, link: WorkerLink): BackgroundCollider {
+  const shared = typeof SharedArrayBuffer !== 'undefined' && globalThis.crossOriginIsolated === true;
+  const { length } = mesh.positions;
+  let parcel = shared ? new Float64Array(new SharedArrayBuffer(8 * length)) : new Float64Array(length);
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const search = async (): Promise<FoundContacts> => {
+    mesh.readPose();
+    if (parcel.length !== length) parcel = new Float64Array(length); // a failed search kept the last one
+    parcel.set(mesh.positions);
+    const transfer = shared ? [] : [parcel.buffer as ArrayBuffer];
+    const answer = await link.ask({ selfcollide: 'find', positions: parcel }, transfer);
+    if (answer.selfcollide !== 'found') throw new Error(`find: the worker answered '${answer.selfcollide}'.`);
+    if (!shared) parcel = answer.positions as Float64Array<ArrayBuffer>;
+    return answer.contacts;
+  };
+  return {
+    find() {
+      const found = turn.then(search);
+      turn = found.catch(() => {}); // one that failed does not stop the next
+      return found;
+    },
+    groupOf: (triangle) => mesh.groupOf(triangle),
+    dispose: () => link.end(new Error('find: the collider was disposed.')),
+  };
+}
+
+/** Questions to a worker, one at a time. */
+class WorkerLink {
+  readonly #worker: Worker;
+  #waiting: { resolve(reply: DetectorReply): void; reject(error: unknown): void } | null = null;
+  #ended: { readonly reason: unknown } | null = null;
+
+  constructor(worker: Worker, onProgress: ((fraction: number) => void) | undefined) {
+    this.#worker = worker;
+    worker.addEventListener('message', (event: MessageEvent<DetectorReply>) => {
+      const reply = event.data;
+      if (reply?.selfcollide === 'progress') onProgress?.(reply.fraction);
+      else if (reply?.selfcollide === 'failed') this.#settle()?.reject(revive(reply));
+      else if (reply?.selfcollide) this.#settle()?.resolve(reply);
+    });
+    worker.addEventListener('error', (event) => {
+      const detail = event.message ? `: ${event.message}` : '. Does its file call handleDetectorMessages(self)?';
+      this.end(new Error(`createBackgroundCollider: the worker could not run${detail}`));
+    });
+  }
+
+  ask(request: DetectorRequest, transfer: ArrayBuffer[] = []): Promise<DetectorReply> {
+    if (this.#ended) return Promise.reject(this.#ended.reason);
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#worker.postMessage(request, transfer);
+    });
+  }
+
+  end(reason: unknown): void {
+    if (this.#ended) return;
+    this.#ended = { reason };
+    this.#worker.terminate();
+    this.#settle()?.reject(reason);
+  }
+
+  #settle() {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    return waiting;
+  }
+}
+
+function revive({ name, message, code }: DetectorReply & { selfcollide: 'failed' }): Error {
+  if (name === 'MeshError') return new MeshError(code as MeshErrorCode, message);
+  return name === 'RangeError' ? new RangeError(message) : new Error(message);
+}

@@ -1,0 +1,1 @@
+export { handleDetectorMessages } from './worker/handle-detector-messages.ts';

@@ -1,0 +1,204 @@
+import type { Counters, DetectorMethod } from 'selfcollide';
+
+/** What to look at. */
+export type SourceRequest =
+  | { readonly kind: 'scene'; readonly name: string; readonly triangles?: number }
+  /** One file, or numbered files that are frames of one mesh, with whatever other files they refer to. */
+  | { readonly kind: 'files'; readonly files: readonly NamedBytes[] };
+
+export interface NamedBytes {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What to find out about a frame. */
+export interface FrameWishes {
+  /** The method whose contacts are drawn. */
+  readonly shown: DetectorMethod;
+  /** Methods to measure; `shown` is always among those run. */
+  readonly measured: readonly DetectorMethod[];
+  /** Also find what `unsafe-normal-cone` misses. */
+  readonly missed: boolean;
+  /** What the algorithm view shows; null without. */
+  readonly algorithm: AlgorithmWishes | null;
+}
+
+export interface AlgorithmWishes {
+  /** Level at which to cut the tree. */
+  readonly level: number;
+  /** Boxes of that level too. */
+  readonly boxes: boolean;
+  /** The triangle whose patch is to be drawn as its test sees it; −1 for none. */
+  readonly clicked: number;
+}
+
+export type ViewerRequest =
+  | { readonly kind: 'open'; readonly source: SourceRequest }
+  | { readonly kind: 'frame'; readonly frame: number; readonly wishes: FrameWishes }
+  | { readonly kind: 'thumbnail'; readonly name: string };
+
+/** A mesh that was opened. Positions are scaled to fit a sphere of radius 1 around the origin in frame 0. */
+export interface OpenedMesh {
+  readonly name: string;
+  readonly about: string;
+  readonly triangles: Uint32Array;
+  readonly positions: Float32Array;
+  readonly vertexCount: number;
+  readonly frameCount: number;
+  readonly warnings: readonly string[];
+}
+
+/** Contacts as parallel arrays. */
+export interface ContactList {
+  /** All contacts; arrays may hold fewer, if there are too many to draw. */
+  readonly count: number;
+  readonly edgeA: Uint32Array;
+  readonly edgeB: Uint32Array;
+  readonly edgeTriangle: Uint32Array;
+  readonly triangle: Uint32Array;
+  /** xyz of each, scaled as in {@link OpenedMesh}. */
+  readonly points: Float32Array;
+  /** xyz of each, as in the scene or file. */
+  readonly places: Float64Array;
+}
+
+export interface MethodResult {
+  readonly method: DetectorMethod;
+  readonly count: number;
+  /** Taking the pose and searching. */
+  readonly milliseconds: number;
+  /** Tests of all kinds: boxes, pairs of triangles, directions, contours. */
+  readonly tests: number;
+  readonly counters: Counters;
+}
+
+/** How a query went, cut at one level of the tree. */
+export interface AlgorithmPicture {
+  readonly level: number;
+  /** The deepest level that the query came to. */
+  readonly deepest: number;
+  readonly patchCount: number;
+  /** Per triangle: place of its patch, −1 if the query never came to it. */
+  readonly patchOf: Int32Array;
+  /** Per patch: place in `outcomes`. */
+  readonly outcomeOf: Uint8Array;
+  /** Per triangle: how the search between its patch and a neighbouring one ended, a place in `outcomes`; 255 for nowhere. */
+  readonly betweenOf: Uint8Array;
+  /** Two vertices a line. */
+  readonly contourLines: Uint32Array;
+  readonly tally: readonly OutcomeTally[];
+  readonly boxPairsApart: number;
+  readonly boxPairsMeeting: number;
+  /** Null unless asked for. */
+  readonly boxes: BoxPicture | null;
+  /** Null unless asked for, and where the search never came to the triangle. */
+  readonly sketch: PatchSketch | null;
+}
+
+/** Patches that were compared by boxes at one level. */
+export interface BoxPicture {
+  /** Per triangle: 0 not compared, 1 apart from all it was compared with, 2 not from all. */
+  readonly paintOf: Uint8Array;
+  /** Low x y z and high x y z a box, scaled as in {@link OpenedMesh}. */
+  readonly corners: Float32Array;
+  /** Per box 1 or 2, as in `paintOf`. */
+  readonly kinds: Uint8Array;
+  /** The first and the last level at which boxes were compared; null if none were at all. */
+  readonly levels: readonly [number, number] | null;
+  /** Pairs of boxes. */
+  readonly apart: number;
+  readonly overlapping: number;
+}
+
+export interface OutcomeTally {
+  readonly outcome: string;
+  /** Visits of single patches, and of two adjacent ones. */
+  readonly within: number;
+  readonly between: number;
+}
+
+export interface FrameResult {
+  readonly frame: number;
+  readonly positions: Float32Array;
+  readonly results: readonly MethodResult[];
+  readonly contacts: ContactList;
+  /** What `unsafe-normal-cone` does not find; null if not asked for. */
+  readonly missed: ContactList | null;
+  readonly algorithm: AlgorithmPicture | null;
+}
+
+/** A patch as its contour test sees it: projected along a direction. Coordinates are those of the plane, y up. */
+export interface PatchSketch {
+  readonly patch: number;
+  readonly level: number;
+  readonly outcome: string;
+  readonly triangleCount: number;
+  readonly direction: readonly [number, number, number];
+  /** Whether every triangle faces the direction. If not, it is their mean normal. */
+  readonly faced: boolean;
+  /** Closed loops of points, x and y by turns. */
+  readonly loops: readonly Float64Array[];
+  /** Six numbers a triangle; empty if there are too many to draw. */
+  readonly triangles: Float64Array;
+  /** Points from which the whole contour is seen; empty if there are none. */
+  readonly kernel: Float64Array;
+  /** The vertical one and the horizontal one; none for a patch without outline. */
+  readonly searchLines: readonly SearchLine[];
+  readonly segments: readonly ContourSegment[];
+  /** Two vertices a line. */
+  readonly outline: Uint32Array;
+}
+
+/** A line through the middle of a contour, cut by the half-planes of its edges. */
+export interface SearchLine {
+  readonly vertical: boolean;
+  /** Where the line is, on the other axis. */
+  readonly at: number;
+  /** Edges with the inside below them (left of them, for a horizontal line) leave what is below `top`; the others, what is above `bottom`. */
+  readonly top: number;
+  readonly bottom: number;
+  /** Top edges that it crosses. */
+  readonly crossings: number;
+  /** Whether it holds a point from which the whole contour is seen. */
+  readonly found: boolean;
+}
+
+/** A run of an outline along one neighbouring patch. */
+export interface ContourSegment {
+  /** Points along it, x and y by turns. */
+  readonly points: Float64Array;
+  /** The patch on the other side; null along the rim of the mesh. */
+  readonly neighbour: number | null;
+  /** For the vertical search line, and for the horizontal one. */
+  readonly bounds: readonly [SegmentBounds, SegmentBounds];
+}
+
+export interface SegmentBounds {
+  /** Below the lines of all top edges; null if there are none. */
+  readonly top: LineBundle | null;
+  /** Above the lines of all bottom edges; null if there are none. */
+  readonly bottom: LineBundle | null;
+}
+
+/** A bound of a bundle of lines: through two points, with one slope before the first and another after the second. */
+export interface LineBundle {
+  readonly lowU: number;
+  readonly lowV: number;
+  readonly highU: number;
+  readonly highV: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface Thumbnail {
+  readonly name: string;
+  readonly triangles: Uint32Array;
+  readonly positions: Float32Array;
+}
+
+export type ViewerReply =
+  | { readonly kind: 'opened'; readonly mesh: OpenedMesh }
+  | { readonly kind: 'progress'; readonly doing: string; readonly fraction: number }
+  | { readonly kind: 'frame'; readonly result: FrameResult }
+  | { readonly kind: 'thumbnail'; readonly thumbnail: Thumbnail }
+  | { readonly kind: 'failed'; readonly request: ViewerRequest['kind']; readonly message: string };

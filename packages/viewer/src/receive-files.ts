@@ -1,0 +1,37 @@
+import { byId } from './element.ts';
+import type { NamedBytes } from './messages.ts';
+
+/** Takes files that are dropped anywhere on the page or chosen by the button. */
+export function receiveFiles(onFiles: (files: NamedBytes[]) => void, onProblem: (message: string) => void): void {
+  const hint = byId('drop-hint');
+  const input = byId<HTMLInputElement>('file-input');
+
+  const take = async (list: Iterable<File>) => {
+    try {
+      const files = await Promise.all(
+        [...list].map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+      );
+      if (files.length > 0) onFiles(files);
+    } catch {
+      onProblem('The files could not be read. Folders cannot be dropped: open the folder and drop the files in it.');
+    }
+  };
+  byId('open-file').addEventListener('click', () => input.click());
+  input.addEventListener('change', async () => {
+    await take(input.files ?? []);
+    input.value = ''; // choosing the same file again counts
+  });
+  addEventListener('dragover', (event) => {
+    event.preventDefault();
+    hint.hidden = false;
+  });
+  addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) hint.hidden = true;
+  });
+  addEventListener('drop', (event) => {
+    event.preventDefault();
+    hint.hidden = true;
+    byId<HTMLDialogElement>('gallery').close();
+    take(event.dataTransfer?.files ?? []);
+  });
+}

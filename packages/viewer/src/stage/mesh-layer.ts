@@ -1,0 +1,157 @@
+import { outcomeColors, patchColor } from '@selfcollide/three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshStandardMaterial,
+  type Raycaster,
+} from 'three';
+import type { AlgorithmPicture } from '../messages.ts';
+import { outcomeNames } from '../outcome-names.ts';
+import { BOX_COLORS } from './box-colors.ts';
+import { BoxLines } from './box-lines.ts';
+
+const LOOK = {
+  ...{ flatShading: true, side: DoubleSide, roughness: 0.85, metalness: 0 },
+  ...{ polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 },
+};
+
+/** How the mesh is painted. */
+export type Paint = 'plain' | 'patches' | 'outcomes' | 'between' | 'boxes';
+
+/**
+ * The mesh itself. Plain it is drawn from the arrays as they are, so that a large one is on the screen at once; painted, every triangle
+ * has three corners of its own and so a colour of its own.
+ */
+export class MeshLayer {
+  readonly group = new Group();
+  readonly #plain = new Mesh(new BufferGeometry(), new MeshStandardMaterial(LOOK));
+  readonly #painted = new Mesh(new BufferGeometry(), new MeshStandardMaterial({ ...LOOK, vertexColors: true }));
+  readonly #contours = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: 0x000000 }));
+  readonly #boxes = new BoxLines();
+  /** Around the patch that was clicked; seen through the mesh. */
+  readonly #outline = new LineSegments(
+    new BufferGeometry(),
+    new LineBasicMaterial({ color: 0xfff23a, depthTest: false }),
+  );
+  #triangles: Uint32Array = new Uint32Array(0);
+  #positions: Float32Array = new Float32Array(0);
+  #color = new Color(0xcccccc);
+  #picture: AlgorithmPicture | null = null;
+  #paint: Paint = 'plain';
+
+  constructor() {
+    this.group.add(this.#plain, this.#painted, this.#contours, this.#boxes, this.#outline);
+    for (const part of this.group.children) part.frustumCulled = false;
+    this.#outline.renderOrder = 30;
+  }
+
+  get positions(): Float32Array {
+    return this.#positions;
+  }
+
+  get triangles(): Uint32Array {
+    return this.#triangles;
+  }
+
+  open(triangles: Uint32Array, positions: Float32Array): void {
+    this.#triangles = triangles;
+    this.#plain.geometry.dispose();
+    this.#plain.geometry = new BufferGeometry()
+      .setIndex(new BufferAttribute(triangles, 1))
+      .setAttribute('position', new BufferAttribute(positions.slice(), 3));
+    this.#painted.geometry.dispose();
+    this.#painted.geometry = new BufferGeometry();
+    this.move(positions);
+    this.show(null, 'plain');
+  }
+
+  setColor(color: Color): void {
+    this.#color = color;
+    this.#plain.material.color.copy(color);
+    this.show(this.#picture, this.#paint);
+  }
+
+  /** The next `show` draws what else depends on where vertices are. */
+  move(positions: Float32Array): void {
+    this.#positions = positions;
+    const attribute = this.#plain.geometry.getAttribute('position');
+    attribute.array.set(positions);
+    attribute.needsUpdate = true;
+    this.#plain.geometry.boundingSphere = null; // rays look at it first
+  }
+
+  /** Paints by what the search did; without a picture, plain. */
+  show(picture: AlgorithmPicture | null, paint: Paint): void {
+    this.#picture = picture;
+    this.#paint = paint;
+    const plain = picture === null || paint === 'plain';
+    this.#plain.visible = plain;
+    this.#painted.visible = !plain;
+    if (!plain) this.#drawPainted(picture, paint);
+    this.#setLines(this.#contours, picture && paint !== 'boxes' ? picture.contourLines : undefined);
+    this.#setLines(this.#outline, picture?.sketch?.outline);
+    this.#boxes.show(picture?.boxes ?? null);
+  }
+
+  /** Number of the triangle that a ray meets first; −1 if it meets none. */
+  triangleHit(ray: Raycaster): number {
+    const [hit] = ray.intersectObject(this.#plain, false);
+    return hit?.faceIndex ?? -1;
+  }
+
+  #drawPainted(picture: AlgorithmPicture, paint: Paint): void {
+    const { geometry } = this.#painted;
+    const triangles = this.#triangles;
+    if (!geometry.hasAttribute('position')) {
+      geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * triangles.length), 3));
+      geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * triangles.length), 3));
+    }
+    const { position, color } = geometry.attributes;
+    const { colors, placeOf } = choosePaint(picture, paint);
+    for (let i = 0; i < triangles.length; i++) {
+      const v = 3 * triangles[i];
+      const { r, g, b } = (placeOf && colors[placeOf[Math.floor(i / 3)]]) || this.#color;
+      for (let k = 0; k < 3; k++) position.array[3 * i + k] = this.#positions[v + k];
+      color.array[3 * i] = r;
+      color.array[3 * i + 1] = g;
+      color.array[3 * i + 2] = b;
+    }
+    position.needsUpdate = true;
+    color.needsUpdate = true;
+  }
+
+  #setLines(part: LineSegments, lines: Uint32Array | undefined): void {
+    part.visible = lines !== undefined && lines.length > 0;
+    if (!lines || lines.length === 0) return;
+    const points = new Float32Array(3 * lines.length);
+    for (let i = 0; i < lines.length; i++) {
+      points.set(this.#positions.subarray(3 * lines[i], 3 * lines[i] + 3), 3 * i);
+    }
+    part.geometry.dispose();
+    part.geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
+  }
+}
+
+/** Colours, and for every triangle which one; where that is none, the triangle stays plain. */
+function choosePaint(picture: AlgorithmPicture, paint: Paint) {
+  if (paint === 'boxes') {
+    const colors = BOX_COLORS.map((color, kind) => (kind === 0 ? undefined : new Color(color)));
+    return { colors, placeOf: picture.boxes?.paintOf };
+  }
+  if (paint === 'between') {
+    return { colors: outcomeNames.map((_, outcome) => colorOf(paint, outcome, 0)), placeOf: picture.betweenOf };
+  }
+  const colors = Array.from(picture.outcomeOf, (outcome, i) => colorOf(paint, outcome, i));
+  return { colors, placeOf: picture.patchOf };
+}
+
+function colorOf(paint: Paint, outcome: number, patch: number): Color {
+  if (paint === 'patches') return new Color().setRGB(...patchColor(patch), 'srgb');
+  return new Color(outcomeColors[outcomeNames[outcome]]);
+}

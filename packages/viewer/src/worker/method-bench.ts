@@ -1,0 +1,78 @@
+import { createDetector, type Detector, type DetectorMethod, type DetectorOptions, MeshError } from 'selfcollide';
+import { slowAbove } from '../slow-methods.ts';
+import type { MovingMesh } from './moving-mesh.ts';
+import { weldThatHolds } from './weld-that-holds.ts';
+
+type Progress = (doing: string, fraction: number) => void;
+
+/** A detector of each method for one mesh, made when first needed. */
+export class MethodBench {
+  readonly #mesh: MovingMesh;
+  readonly #onProgress: Progress;
+  /** As welded at rest, and again for poses where that breaks a seam. */
+  readonly #welds: { readonly triangles: Uint32Array; readonly whole: boolean; readonly detectors: Detectors }[] = [];
+
+  constructor(mesh: MovingMesh, onProgress: Progress) {
+    this.#mesh = mesh;
+    this.#onProgress = onProgress;
+    this.#welds.push({ triangles: mesh.triangles, whole: true, detectors: new Map() });
+  }
+
+  /** A detector with this pose taken, and how long taking it took. `traced`: one that writes down what it visits. */
+  take(method: DetectorMethod, pose: Float64Array, traced = false): { detector: Detector; milliseconds: number } {
+    const limit = slowAbove(method);
+    if (this.#mesh.triangles.length / 3 > limit) {
+      throw new RangeError(
+        `${method} compares every pair of triangles; it is offered up to ${limit} triangles. Choose another method.`,
+      );
+    }
+    for (let i = 0; ; i++) {
+      if (i === this.#welds.length) this.#partSeams(pose);
+      const detector = this.#detector(i, method, traced);
+      const started = performance.now();
+      try {
+        detector.update(pose);
+        return { detector, milliseconds: performance.now() - started };
+      } catch (error) {
+        if (!(error instanceof MeshError && error.code === 'WELD_BROKEN') || i > this.#welds.length) throw error;
+      }
+    }
+  }
+
+  #partSeams(pose: Float64Array): void {
+    const weld = weldThatHolds([this.#mesh.rest, pose]);
+    const triangles = this.#mesh.triangles.map((v) => weld[v]);
+    this.#welds.push({ triangles, whole: false, detectors: new Map() });
+  }
+
+  #detector(place: number, method: DetectorMethod, traced: boolean): Detector {
+    const { triangles, whole, detectors } = this.#welds[place];
+    const key = `${method}${traced ? ' traced' : ''}`;
+    const known = detectors.get(key);
+    if (known) return known;
+    const doing = `Preparing ${method}`;
+    this.#onProgress(doing, 0);
+    // the costly part is the same for all that cull patches
+    const twin = [...detectors.values()].find((detector) => usesPatches(detector.method));
+    const options: DetectorOptions = {
+      method,
+      // vertices that were parted stay apart even where they touch
+      weld: whole,
+      ...(usesPatches(method) && twin && { prepared: twin.serialize() }),
+      ...(traced && { trace: true, retry: 'always', contourTest: 'star-then-exact' }),
+      onProgress: (fraction) => this.#onProgress(doing, fraction),
+    };
+    const detector = createDetector({ positions: this.#mesh.rest, triangles }, options);
+    // the first search grows buffers and runs before the browser has compiled it: it is not what a chart should show
+    if (!traced) detector.findIntersections();
+    detectors.set(key, detector);
+    this.#onProgress(doing, 1);
+    return detector;
+  }
+}
+
+type Detectors = Map<string, Detector>;
+
+function usesPatches(method: string): boolean {
+  return method === 'star-contour' || method === 'unsafe-normal-cone';
+}

@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readModel } from '@selfcollide/io';
+import { createDetector } from 'selfcollide';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveViewer } from '../../cli/src/view/serve-viewer.ts';
+import { callCli, makeFolder } from '../../cli/test/start-cli.ts';
+import { dropFiles, shownCount, ViewerBench } from './open-viewer.ts';
+import { printedCounts } from './printed-counts.ts';
+import { sampleFiles } from './sample-mesh.ts';
+
+describe('files in the viewer, in Chromium', () => {
+  let bench: ViewerBench;
+  beforeAll(async () => {
+    bench = await ViewerBench.open();
+  });
+  afterAll(() => bench?.close());
+
+  it('opens dropped files of every format, and goes on after one that is broken', async () => {
+    const { page, problems } = await bench.page('#scene=tetrahedron&frame=0');
+    await shownCount(page);
+    const { count, files } = await sampleFiles();
+    for (const file of files) {
+      await dropFiles(page, [file]);
+      await page.waitForFunction((name) => document.title.startsWith(name), file.name);
+      // Draco rounds positions, so the file itself says what is right
+      const right = createDetector(await readModel(file.bytes, { name: file.name })).findIntersections().count;
+      expect([file.name, await shownCount(page)]).toEqual([file.name, right]);
+      if (file.name !== 'draco.glb') expect(right).toBe(count);
+    }
+    const glb = files.find(({ name }) => name.endsWith('.glb'))!;
+    for (const broken of [
+      { name: 'broken.glb', bytes: glb.bytes.subarray(0, 300) },
+      { name: 'noise.ply', bytes: Uint8Array.from({ length: 500 }, (_, i) => (i * 37) % 251) },
+      { name: 'letter.txt', bytes: new TextEncoder().encode('Dear mesh') },
+    ]) {
+      await dropFiles(page, [broken]);
+      const alert = page.getByRole('alert').filter({ hasText: broken.name });
+      await alert.waitFor();
+      expect(await alert.textContent()).toMatch(/export it again as GLB, OBJ, PLY, STL or OFF/);
+      expect(await page.title()).toContain('sheet.stl');
+    }
+    await page.keyboard.press('2');
+    await page.waitForFunction(() => viewer.result?.results[0].method === 'aabb');
+    expect(await shownCount(page)).toBe(count);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('opens the file that "selfcollide view" serves, under its content security policy', async () => {
+    const { count, files } = await sampleFiles();
+    const glb = files.find(({ name }) => name.endsWith('.glb'))!;
+    const folder = mkdtempSync(join(tmpdir(), 'selfcollide-view-'));
+    writeFileSync(join(folder, 'my sheet.glb'), glb.bytes);
+    const served = await serveViewer({ folder: bench.folder, files: [join(folder, 'my sheet.glb')] });
+    const { page, problems } = await bench.page('', {}, served.url);
+    await page.waitForFunction(() => document.title.startsWith('my sheet.glb'));
+    expect(await shownCount(page)).toBe(count);
+    await page.keyboard.press('c');
+    await page.locator('.uplot canvas').first().waitFor();
+    expect(problems).toEqual([]);
+    await page.close();
+    await served.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('plays numbered files as frames', async () => {
+    const { page, problems } = await bench.page('#scene=tetrahedron&frame=0');
+    await shownCount(page);
+    const { count, files, restOff } = await sampleFiles();
+    const { bytes } = files.find(({ name }) => name.endsWith('.off'))!;
+    await dropFiles(page, [
+      { name: 'sheet_10.off', bytes },
+      { name: 'sheet_9.off', bytes: restOff },
+    ]);
+    await page.waitForFunction(() => document.title.startsWith('sheet_9.off … sheet_10.off'));
+    expect(await shownCount(page, 1)).toBe(count); // it plays
+    await page.keyboard.press(' ');
+    await page.keyboard.press('Home');
+    expect(await shownCount(page, 0)).toBe(0);
+
+    const other = files.find(({ name }) => name.endsWith('.stl'))!.bytes; // every triangle with corners of its own
+    await dropFiles(page, [
+      { name: 'frame_1.off', bytes: restOff },
+      { name: 'frame_2.stl', bytes: other },
+    ]);
+    await page.waitForFunction(() => document.title.startsWith('frame_1.off'));
+    // names differ in more than a number: the second is left out, and that is said
+    await page.getByText('Mesh', { exact: true }).click();
+    await page.getByText('Not opened: frame_2.stl').waitFor();
+    const small = new TextEncoder().encode('OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n');
+    await dropFiles(page, [
+      { name: 'part_1.off', bytes: restOff },
+      { name: 'part_2.off', bytes: small },
+    ]);
+    const alert = page.getByRole('alert').filter({ hasText: 'part_2.off is another mesh (1 triangle)' });
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(
+      /open part_2\.off alone, or check such sequences with "selfcollide check"/,
+    );
+    await page.keyboard.press('Home');
+    expect(await shownCount(page, 0)).toBe(0);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('opens a glTF with its buffer beside it, and says so when that is missing', async () => {
+    const { page, problems } = await bench.page('#scene=tetrahedron&frame=0');
+    await shownCount(page);
+    const { count, gltf } = await sampleFiles();
+    await dropFiles(page, gltf.slice(0, 1));
+    const alert = page.getByRole('alert').filter({ hasText: 'it refers to "sheet.bin": open both files together' });
+    await alert.waitFor();
+    await dropFiles(page, gltf);
+    await page.waitForFunction(() => document.title.startsWith('sheet.gltf'));
+    expect(await shownCount(page)).toBe(count);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('counts in an animated file what the command line counts', async () => {
+    const folder = makeFolder();
+    const file = join(folder, 'knee.glb');
+    await callCli(['scenes', 'knee', file, '--triangles', '1500', '--frames', '12']);
+    const printed = await printedCounts(file, [9, 11]);
+    expect(printed.get(11)).toBeGreaterThan(0);
+    const { page, problems } = await bench.page('#scene=tetrahedron&frame=0');
+    await shownCount(page);
+    await dropFiles(page, [{ name: 'knee.glb', bytes: readFileSync(file) }]);
+    await page.waitForFunction(() => document.title.startsWith('knee.glb'));
+    await page.keyboard.press(' ');
+    await page.keyboard.press('End');
+    expect(await shownCount(page, 11)).toBe(printed.get(11));
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await shownCount(page, 9)).toBe(printed.get(9));
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});

@@ -20,7 +20,7 @@ export function hashingPage({ setups, figures, steps, machine, date }: HashingRe
 Teschner, Heidelberger, Müller, Pomeranets, Gross: *Optimized Spatial Hashing for Collision Detection of Deformable Objects*
 (VMV 2003). Called "the hashing paper" in the code.
 
-This page is written by \`node scripts/run.mjs hashing --write\`; edit \`packages/bench/src/tets/hashing-page.ts\`, not this file.
+This page is written by \`npm run hashing -- --write\`; edit \`packages/bench/src/tets/hashing-page.ts\`, not this file.
 
 ${WHAT_AND_WHERE}
 
@@ -39,7 +39,7 @@ ${SETUPS}
 ## Figures 3 to 6: time against table size and cell size
 
 Same machine. Each point is the mean over three poses of the best of three queries. \`paper\` is the hash function as printed with cubic
-cells looked up one by one; \`mix\` is ours. Both run in groups of tets (see below), so that both are faster and flatter than the
+cells looked up one by one; \`mix\` is ours. Both run in groups of tets (see above), so that both are faster and flatter than the
 paper's curves.
 
 ${figures.map(describeFigure).join('\n\n')}
@@ -71,7 +71,7 @@ const WHAT_AND_WHERE = `## What is implemented, and where
 |---|---|
 | §3 first pass: vertices into the hash table | \`core/src/tets/vertex-grid.ts\` |
 | §3 second pass: tets look up the cells of their boxes | \`core/src/tets/search-grid.ts\`, \`collect-candidates.ts\`, \`test-group.ts\` |
-| §4.1 hash function | \`core/src/tets/cell-hash.ts\`; option \`hash: 'paper'\` |
+| §4.1 hash function | \`core/src/mesh/cell-hash.ts\`; option \`hash: 'paper'\` |
 | §4.2 table size, §4.3 cell size | options \`tableSize\`, \`cellSize\` of \`createTetCollider\` |
 | §4.4 vertex in tetrahedron | \`core/src/tets/vertex-in-tet.ts\` |
 | §6 setups A to E | \`scenes/src/tets/create-tet-scene.ts\`, driven by \`physics/src/soft-tets\` |
@@ -89,7 +89,7 @@ const WHAT_AND_WHERE = `## What is implemented, and where
 - **Counting sort instead of time stamps.** Vertices are sorted by table place: count, sum up, fill. Looking up cell by cell that is
   9 % slower than time stamps with lists (8 plates as in setup B: 1.40 against 1.28 ms). But only a sorted table holds a row of cells in
   one stretch, and rows instead of cells bring it to 0.82 ms. So time stamps went.
-- **Groups of tets.** Neighbouring tets, up to twelve, look up the cells of their common box once. Box tests compare three coordinates
+- **Groups of tets.** Neighbouring tets, up to fourteen, look up the cells of their common box once. Box tests compare three coordinates
   in one subtraction (nine bits each, relative to the group), exact ones follow. Together: 0.55 ms in the same setup. The paper's
   one-pass alternative (tets in cells, §7) was not built: the paper found it slower.
 - **Cells.** ⌊x / h⌋ with true rounding down, also below 0. With the default hash, cells are half as high as wide.

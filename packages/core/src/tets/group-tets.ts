@@ -1,8 +1,8 @@
 /**
- * Tets a group holds at most. Measured on setup E of the hashing paper: 8 take 7.5 ms, 12 and 16 take 6.9, 20 take 7.4
- * since some groups outgrow the grid; single tets cost about twice as much.
+ * Tets a group holds at most. Measured on setup E of the hashing paper between steps of its simulation: 12 take 8.3 ms,
+ * 14 take 7.3, 16 take 7.9, 18 over 9, since some groups outgrow the grid; single tets cost about twice as much.
  */
-export const MAX_GROUP_TETS = 12;
+export const MAX_GROUP_TETS = 14;
 /** Mean edges that a group reaches from its first vertex at most, at the start; the grid can take four. */
 const MAX_REACH = 3;
 

@@ -27,7 +27,10 @@ export async function runChecks(
   listener: Listener,
 ): Promise<void> {
   const run = new Run(inputs, checkers.length, listener);
-  await Promise.all(checkers.map((checker) => run.serve(checker)));
+  const served = Promise.all(checkers.map((checker) => run.serve(checker)));
+  // a thread may still be opening what the others have finished
+  await Promise.race([served, run.reportedAll]);
+  run.throwIfFailed();
 }
 
 class Run {
@@ -41,21 +44,29 @@ class Run {
   #reporting: Promise<void> = Promise.resolve();
   #waiters: (() => void)[] = [];
   #error: unknown;
+  /** Resolved when there is nothing left to report, or reporting failed. */
+  readonly reportedAll: Promise<void>;
+  #endReports: () => void = () => {};
 
   constructor(inputs: readonly Input[], threads: number, listener: Listener) {
     this.#files = inputs.map((input, number) => new FileProgress(input, number));
     this.#threads = threads;
     this.#listener = listener;
+    this.reportedAll = new Promise((resolve) => {
+      this.#endReports = resolve;
+    });
   }
 
   /** Gives a checker work until there is none. */
   async serve(checker: Checker): Promise<void> {
     while (this.#current < this.#files.length) {
-      if (this.#error !== undefined) throw this.#error;
       const work = this.#findWork(checker);
       if (work) await work();
       else await new Promise<void>((resolve) => this.#waiters.push(resolve));
     }
+  }
+
+  throwIfFailed(): void {
     if (this.#error !== undefined) throw this.#error;
   }
 
@@ -71,7 +82,9 @@ class Run {
     // not so far ahead that finished inputs pile up
     const next = this.#files.findIndex((file) => file.state === 'waiting');
     if (next >= 0 && next <= this.#current + 2 * this.#threads) return () => this.#open(this.#files[next], checker);
-    return undefined;
+    // nothing else to do meanwhile: opened at the same time, an animation has all threads from its first frame on
+    const opening = this.#files.find((file) => file.state === 'opening' && !file.has(checker) && mayMove(file.input));
+    return opening && (() => this.#open(opening, checker));
   }
 
   async #open(file: FileProgress, checker: Checker): Promise<void> {
@@ -80,7 +93,8 @@ class Run {
     if (first) {
       file.state = 'opening';
       file.started = performance.now();
-    } else file.join(checker);
+    }
+    file.join(checker);
     try {
       const reply = await checker.open(await file.shareBytes(), file.prepared);
       if ('failure' in reply) throw new OpenFailure(reply.failure);
@@ -88,7 +102,6 @@ class Run {
         file.header = reply.header;
         file.prepared = reply.prepared;
         file.state = 'checking';
-        file.join(checker);
       }
     } catch (error) {
       file.leave(checker);
@@ -125,6 +138,7 @@ class Run {
   }
 
   #report(): void {
+    if (this.#current === this.#files.length) return;
     const { done, total, name } = this.#count();
     this.#listener.progress?.(done, total, name);
     this.#reporting = this.#reporting
@@ -134,6 +148,7 @@ class Run {
         this.#current = this.#files.length;
       })
       .finally(() => {
+        if (this.#current === this.#files.length) this.#endReports();
         const waiters = this.#waiters;
         this.#waiters = [];
         for (const wake of waiters) wake();
@@ -180,6 +195,11 @@ class Run {
     }
     return { done, total, name: this.#files[this.#current]?.input.name ?? '' };
   }
+}
+
+/** Whether an input may have more than one frame, as far as its name tells. */
+function mayMove(input: Input): boolean {
+  return input.kind !== 'file' || input.cache !== undefined || /\.(glb|gltf)$/i.test(input.name);
 }
 
 class OpenFailure extends Error {

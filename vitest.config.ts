@@ -15,6 +15,8 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 60_000,
+    // browsers and builds take their time on a busy machine
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

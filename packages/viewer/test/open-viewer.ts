@@ -39,7 +39,7 @@ export class ViewerBench {
     site = this.#server.url,
   ): Promise<{ page: Page; problems: string[]; responses: Response[] }> {
     const page = await this.browser.newPage({ viewport: { width: 1000, height: 640 }, ...options });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(45_000);
     const problems: string[] = [];
     const responses: Response[] = [];
     page.on('response', (response) => responses.push(response));

@@ -11,6 +11,26 @@ describe('selfcollide scenes', () => {
     expect(status).toBe(0);
     expect(out).toMatch(/^bunny +14,696 +60 +A bunny/m);
     expect(out).toMatch(/^character /m);
+    expect(out).toMatch(/^twisted-cloth +4,096 +100 +Simulated\. /m);
+    const names = out.split('\n').map((line) => line.split(' ')[0]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('simulates a scene and finds the same in it as in the file that it writes', async () => {
+    const cwd = makeFolder();
+    const file = join(cwd, 'cloth.glb');
+    const args = ['scenes', 'twisted-cloth', file, '--triangles', '400', '--frames', '6'];
+    expect(await callCli(args)).toMatchObject({ status: 0, err: '' });
+    const check = async (input: string, ...more: string[]) => {
+      const { out } = await callCli(['check', input, '--json', '-', '--list', '0', '--threads', '1', ...more]);
+      return JSON.parse(out).files[0].frames.map(({ contacts }: { contacts: number }) => contacts);
+    };
+    const written = await check(file);
+    expect(written).toHaveLength(6);
+    expect(written[0]).toBe(0);
+    expect(written[5]).toBeGreaterThan(0);
+    const whole = await check('scene:twisted-cloth:400', '--frames', '99:99');
+    expect(whole).toEqual([written[5]]); // the last of 100 frames is the last of 6
   });
 
   it('writes an animated GLB whose frames are those of the scene', async () => {

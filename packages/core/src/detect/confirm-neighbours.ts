@@ -112,7 +112,10 @@ function apart(
   return (sideA > error && sideB > error) || (sideA < -error && sideB < -error);
 }
 
-/** Whether segment ab meets the triangle 0, c, d: 1 yes, 0 no, −1 too close to say. */
+/**
+ * Whether segment ab meets the triangle 0, c, d, after `apart` could not say: 1 yes, 0 no, −1 too close. Works out again what `apart` has:
+ * in one function with it, which is then not inlined, the box tree is 5 to 8 % slower on the bunny, and few pairs come here.
+ */
 function meets(
   ax: number,
   ay: number,
@@ -141,6 +144,6 @@ function meets(
   const sideA = nx * ax + ny * ay + nz * az;
   const sideB = nx * bx + ny * by + nz * bz;
   if (!(sideA > error || sideA < -error) || !(sideB > error || sideB < -error)) return -1;
-  if (sideA > 0 === sideB > 0) return 0;
+  // on different sides: `apart` has seen the others
   return passesThrough(bx - ax, by - ay, bz - az, ax, ay, az, cx, cy, cz, dx, dy, dz, sideB - sideA, error);
 }

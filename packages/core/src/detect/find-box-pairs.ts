@@ -1,6 +1,6 @@
 import type { Counters } from '../contacts/counters.ts';
 import type { PairBuffer } from '../contacts/pair-buffer.ts';
-import { BOX_STRIDE, type Boxes } from '../hierarchy/boxes.ts';
+import { BOX_STRIDE, type Boxes, gaps } from '../hierarchy/boxes.ts';
 import type { PatchTree } from '../partition/patch-tree.ts';
 
 /**
@@ -9,18 +9,6 @@ import type { PatchTree } from '../partition/patch-tree.ts';
  */
 export function createPairStack(tree: PatchTree): Uint32Array {
   return new Uint32Array(2 * (3 * 2 * tree.depth + 4));
-}
-
-/** Below 0 if the boxes at places i and j are apart: the sign of a difference tells a gap. */
-function gaps(boxes: Int32Array, i: number, j: number): number {
-  return (
-    (boxes[j + 3] - boxes[i]) |
-    (boxes[i + 3] - boxes[j]) |
-    (boxes[j + 4] - boxes[i + 1]) |
-    (boxes[i + 4] - boxes[j + 1]) |
-    (boxes[j + 5] - boxes[i + 2]) |
-    (boxes[i + 5] - boxes[j + 2])
-  );
 }
 
 /**

@@ -184,6 +184,18 @@ export class Boxes {
   }
 }
 
+/** Below 0 if the boxes at places i and j are apart: the sign of a difference tells a gap. */
+export function gaps(boxes: Int32Array, i: number, j: number): number {
+  return (
+    (boxes[j + 3] - boxes[i]) |
+    (boxes[i + 3] - boxes[j]) |
+    (boxes[j + 4] - boxes[i + 1]) |
+    (boxes[i + 4] - boxes[j + 1]) |
+    (boxes[j + 5] - boxes[i + 2]) |
+    (boxes[i + 5] - boxes[j + 2])
+  );
+}
+
 /** Minimum without a branch, for whole numbers less than 2³¹ apart. */
 function least(a: number, b: number): number {
   const d = (b - a) | 0;

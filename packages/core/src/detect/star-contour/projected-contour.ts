@@ -92,7 +92,7 @@ export class ProjectedContour {
     this.loops = loops;
     // at least the longest of the differences, in spite of roundings: contours have fewer than 2³¹ edges
     const reach = 1.001 * Math.sqrt(squares);
-    // A coordinate takes three roundings of at most `gain` · reach. A difference of points (or of a point and the mean) is then off by 2.5
+    // A coordinate takes three roundings of at most `gain` · reach. A difference of points (or of a point and the centre) is then off by 2.5
     // errors, so a cross product of two differences by 10 errors times the width, and 3 more for its own roundings.
     const width = 2 * projection.gain * reach;
     this.error = 4 * UNIT * projection.gain * reach;

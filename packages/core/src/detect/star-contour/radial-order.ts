@@ -5,12 +5,12 @@ import { mayMeet } from './simple-contour.ts';
 const MAX_POCKET = 48;
 
 /**
- * Shows that a contour of one loop is simple by walking around its mean. Where the walk turns to the left all the time, it is
+ * Shows that a contour of one loop is simple by walking around the centre of its area. Where the walk turns to the left all the time, it is
  * star-shaped. Where it steps back, a "pocket" is cut out: a piece of the contour that keeps to a sector of its own, since its first point
  * comes before all others of the piece in angle, and its last point after. Then neither pockets nor the edges between them can meet but where
  * they follow each other, and only edges within a pocket have to be compared. False only means not shown.
  *
- * Angles are compared by the sign of cross products, each certain: no rounding can have carried an edge across the mean, so the number of
+ * Angles are compared by the sign of cross products, each certain: no rounding can have carried an edge across the centre, so the number of
  * rounds is certain too.
  */
 export class RadialOrder {
@@ -108,7 +108,7 @@ export class RadialOrder {
     let highX = 0;
     let highY = 0;
     for (let i = from + 1; i < to; i++) {
-      const k = i < 0 ? i + count : i < count ? i : i - count;
+      const k = wrap(i, count);
       const dx = x[k] - middleX;
       const dy = y[k] - middleY;
       if (i === from + 1 || dx * lowY - dy * lowX > 0) {
@@ -122,7 +122,7 @@ export class RadialOrder {
     }
     for (;;) {
       if (to - from > longest) return false;
-      const f = from < 0 ? from + count : from;
+      const f = wrap(from, count);
       const fx = x[f] - middleX;
       const fy = y[f] - middleY;
       if (!(fx * lowY - fy * lowX > crossError)) {
@@ -136,7 +136,7 @@ export class RadialOrder {
         from--;
         continue;
       }
-      const t = to < 0 ? to + count : to < count ? to : to - count;
+      const t = wrap(to, count);
       const tx = x[t] - middleX;
       const ty = y[t] - middleY;
       if (highX * ty - highY * tx > crossError) break;
@@ -155,23 +155,28 @@ export class RadialOrder {
   }
 }
 
+/** A point's number, counted on below 0 and beyond the last. */
+function wrap(i: number, count: number): number {
+  return i < 0 ? i + count : i < count ? i : i - count;
+}
+
 function isBeforeAll({ count, x, y, middleX, middleY, crossError }: ProjectedContour, from: number, to: number) {
-  const f = from < 0 ? from + count : from;
+  const f = wrap(from, count);
   const fx = x[f] - middleX;
   const fy = y[f] - middleY;
   for (let i = from + 1; i <= to; i++) {
-    const k = i < 0 ? i + count : i < count ? i : i - count;
+    const k = wrap(i, count);
     if (!(fx * (y[k] - middleY) - fy * (x[k] - middleX) > crossError)) return false;
   }
   return true;
 }
 
 function isAfterAll({ count, x, y, middleX, middleY, crossError }: ProjectedContour, from: number, to: number) {
-  const t = to < count ? (to < 0 ? to + count : to) : to - count;
+  const t = wrap(to, count);
   const tx = x[t] - middleX;
   const ty = y[t] - middleY;
   for (let i = from; i < to; i++) {
-    const k = i < 0 ? i + count : i < count ? i : i - count;
+    const k = wrap(i, count);
     if (!((x[k] - middleX) * ty - (y[k] - middleY) * tx > crossError)) return false;
   }
   return true;
@@ -181,7 +186,7 @@ function isAfterAll({ count, x, y, middleX, middleY, crossError }: ProjectedCont
 function pocketIsSimple(contour: ProjectedContour, from: number, to: number): boolean {
   const { x, y, next, count, crossError } = contour;
   for (let i = from; i < to - 1; i++) {
-    const e = i < 0 ? i + count : i < count ? i : i - count;
+    const e = wrap(i, count);
     const f = next[e];
     const g = next[f];
     const dx = x[f] - x[e];
@@ -193,7 +198,7 @@ function pocketIsSimple(contour: ProjectedContour, from: number, to: number): bo
       if (!(turn > crossError || turn < -crossError)) return false;
     }
     for (let k = i + 2; k < to; k++) {
-      if (mayMeet(contour, e, k < 0 ? k + count : k < count ? k : k - count)) return false;
+      if (mayMeet(contour, e, wrap(k, count))) return false;
     }
   }
   return true;

@@ -2,7 +2,7 @@ import { type Counters, createCounters } from '../../contacts/counters.ts';
 import type { PairBuffer } from '../../contacts/pair-buffer.ts';
 import type { QueryTrace } from '../../contacts/query-trace.ts';
 import type { TaskMilliseconds } from '../../contacts/task-milliseconds.ts';
-import { BOX_STRIDE, Boxes } from '../../hierarchy/boxes.ts';
+import { BOX_STRIDE, Boxes, gaps } from '../../hierarchy/boxes.ts';
 import { buildContourForest } from '../../hierarchy/contour-forest.ts';
 import { MAX_LEAF } from '../../hierarchy/leaf-pairs.ts';
 import type { Pose } from '../../mesh/pose.ts';
@@ -176,17 +176,8 @@ export class StarContourFinder implements PairFinder {
       const i = (bit / MAX_LEAF) | 0;
       const s = firstA + i;
       const t = firstB + bit - MAX_LEAF * i;
-      const x = BOX_STRIDE * s;
-      const y = BOX_STRIDE * t;
       counters.boxTests++;
-      const gaps =
-        (triangleBoxes[y + 3] - triangleBoxes[x]) |
-        (triangleBoxes[x + 3] - triangleBoxes[y]) |
-        (triangleBoxes[y + 4] - triangleBoxes[x + 1]) |
-        (triangleBoxes[x + 4] - triangleBoxes[y + 1]) |
-        (triangleBoxes[y + 5] - triangleBoxes[x + 2]) |
-        (triangleBoxes[x + 5] - triangleBoxes[y + 2]);
-      if (gaps < 0) continue;
+      if (gaps(triangleBoxes, BOX_STRIDE * s, BOX_STRIDE * t) < 0) continue;
       out.pairs[2 * out.count] = s;
       out.pairs[2 * out.count + 1] = t;
       if (++out.count === out.capacity && out.flushPairs()) return;

@@ -1,5 +1,5 @@
 import { outcomes, type QueryTrace, type TraceBoxPair } from '../../contacts/query-trace.ts';
-import { BOX_STRIDE } from '../../hierarchy/boxes.ts';
+import { BOX_STRIDE, gaps } from '../../hierarchy/boxes.ts';
 import { LOOP_END, VERTEX_BITS } from '../../hierarchy/outlines.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import type { Preparation } from './preparation.ts';
@@ -28,12 +28,7 @@ export class TraceRecorder {
   }
 
   addBoxPair(patchA: number, patchB: number, boxes: Int32Array): void {
-    let apart = false;
-    for (let k = 0; k < 3; k++) {
-      const a = BOX_STRIDE * patchA + k;
-      const b = BOX_STRIDE * patchB + k;
-      if (boxes[a] > boxes[b + 3] || boxes[b] > boxes[a + 3]) apart = true;
-    }
+    const apart = gaps(boxes, BOX_STRIDE * patchA, BOX_STRIDE * patchB) < 0;
     this.#boxPairs.push({ patchA, patchB, apart });
   }
 

@@ -5,7 +5,6 @@ import type { Pose } from '../mesh/pose.ts';
 import type { Surface } from '../mesh/surface.ts';
 import { confirmEdgeExactly, confirmExactly } from './confirm-exactly.ts';
 import { confirmNeighbours } from './confirm-neighbours.ts';
-import { passesThrough } from './passes-through.ts';
 import { separated } from './separated.ts';
 
 /**
@@ -21,7 +20,8 @@ const ERROR_FACTOR = 2 ** -44;
  *
  * Signs of plane distances and edge turns come from plain doubles where an error bound allows, and from exact
  * predicates where it does not. All determinants here are triple products of differences no longer than √(2q),
- * q the sum of squares of five of them: so one bound serves them all.
+ * q the sum of squares of five of them: so one bound serves them all. Signs are collected as bits, since a processor cannot guess on which
+ * side a corner lies: a branch each was half the speed on soups.
  */
 export function confirmPairs(
   surface: Surface,
@@ -106,7 +106,9 @@ export function confirmPairs(
     const da = nx * ax + ny * ay + nz * az;
     const db = nx * bx + ny * by + nz * bz;
     const dc = nx * cx + ny * cy + nz * cz;
-    if ((da > error && db > error && dc > error) || (da < -error && db < -error && dc < -error)) continue;
+    const aboveS = +(da > error) | (+(db > error) << 1) | (+(dc > error) << 2);
+    const belowS = +(da < -error) | (+(db < -error) << 1) | (+(dc < -error) << 2);
+    if (aboveS === 7 || belowS === 7) continue;
 
     // corners of T against the plane of S
     const fx = bx - ax;
@@ -121,71 +123,95 @@ export function confirmPairs(
     const d0 = -(mx * ax + my * ay + mz * az);
     const d1 = mx * (ux - ax) + my * (uy - ay) + mz * (uz - az);
     const d2 = mx * (vx - ax) + my * (vy - ay) + mz * (vz - az);
-    if ((d0 > error && d1 > error && d2 > error) || (d0 < -error && d1 < -error && d2 < -error)) continue;
-
-    const certain =
-      (da > error || da < -error) &&
-      (db > error || db < -error) &&
-      (dc > error || dc < -error) &&
-      (d0 > error || d0 < -error) &&
-      (d1 > error || d1 < -error) &&
-      (d2 > error || d2 < -error);
-    if (!certain) {
+    const aboveT = +(d0 > error) | (+(d1 > error) << 1) | (+(d2 > error) << 2);
+    const belowT = +(d0 < -error) | (+(d1 < -error) << 1) | (+(d2 < -error) << 2);
+    if (aboveT === 7 || belowT === 7) continue;
+    if (((aboveS | belowS) & (aboveT | belowT)) !== 7) {
       if (separated(ux, uy, uz, vx, vy, vz, ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, q)) continue;
       confirmExactly(surface, pose, s, t, out, counters);
       continue;
     }
+    const crossing = (ownedS & CROSSING[aboveS]) | ((ownedT & CROSSING[aboveT]) << 3);
+    if (crossing === 0) continue;
+    counters.edgeTests += ONES[crossing];
 
-    // an edge that crosses the other triangle's plane meets the triangle if it passes all its edges on the same side
-    if (ownedS & 1 && da > 0 !== db > 0) {
-      counters.edgeTests++;
-      const verdict = passesThrough(fx, fy, fz, ax, ay, az, ux, uy, uz, vx, vy, vz, db - da, error);
-      if (verdict > 0 || (verdict < 0 && confirmEdgeExactly(surface, pose, s, 0, t, counters))) out.push(3 * s, t);
+    // Each triangle has a corner alone on its side of the other's plane; the two edges from there pass through that plane, at points of the line where
+    // both planes meet. Which way edge i of S passes edge j of T orders their points on it, so four turns decide all four edges.
+    const cornerS = LONE[aboveS];
+    const cornerT = LONE[aboveT];
+    const p = 3 * triangles[3 * s + cornerS];
+    const p1 = 3 * triangles[3 * s + NEXT[cornerS]];
+    const p2 = 3 * triangles[3 * s + LAST[cornerS]];
+    const r = 3 * triangles[3 * t + cornerT];
+    const r1 = 3 * triangles[3 * t + NEXT[cornerT]];
+    const r2 = 3 * triangles[3 * t + LAST[cornerT]];
+    const px = positions[p];
+    const py = positions[p + 1];
+    const pz = positions[p + 2];
+    const rx = positions[r];
+    const ry = positions[r + 1];
+    const rz = positions[r + 2];
+    const wx = rx - px;
+    const wy = ry - py;
+    const wz = rz - pz;
+    const e1x = positions[p1] - px;
+    const e1y = positions[p1 + 1] - py;
+    const e1z = positions[p1 + 2] - pz;
+    const e2x = positions[p2] - px;
+    const e2y = positions[p2 + 1] - py;
+    const e2z = positions[p2 + 2] - pz;
+    const k1x = e1y * wz - e1z * wy;
+    const k1y = e1z * wx - e1x * wz;
+    const k1z = e1x * wy - e1y * wx;
+    const k2x = e2y * wz - e2z * wy;
+    const k2y = e2z * wx - e2x * wz;
+    const k2z = e2x * wy - e2y * wx;
+    const f1x = positions[r1] - rx;
+    const f1y = positions[r1 + 1] - ry;
+    const f1z = positions[r1 + 2] - rz;
+    const f2x = positions[r2] - rx;
+    const f2y = positions[r2 + 1] - ry;
+    const f2z = positions[r2 + 2] - rz;
+    const t11 = k1x * f1x + k1y * f1y + k1z * f1z;
+    const t12 = k1x * f2x + k1y * f2y + k1z * f2z;
+    const t21 = k2x * f1x + k2y * f1y + k2z * f1z;
+    const t22 = k2x * f2x + k2y * f2y + k2z * f2z;
+    // bit 0: edges 1 and 1; bit 1: 1 and 2; bit 2: 2 and 1; bit 3: 2 and 2
+    const left = +(t11 > error) | (+(t12 > error) << 1) | (+(t21 > error) << 2) | (+(t22 > error) << 3);
+    const right = +(t11 < -error) | (+(t12 < -error) << 1) | (+(t21 < -error) << 2) | (+(t22 < -error) << 3);
+    let meeting = crossing;
+    if ((left | right) === 15) {
+      // an edge meets the other triangle if its point is between the two of that one: if it passes their edges on different sides
+      const meetsT = left ^ (left >> 1);
+      const meetsS = left ^ (left >> 2);
+      meeting &=
+        ((meetsT & 1) << cornerS) |
+        (((meetsT >> 2) & 1) << LAST[cornerS]) |
+        ((meetsS & 1) << (3 + cornerT)) |
+        (((meetsS >> 1) & 1) << (3 + LAST[cornerT]));
     }
-    if (ownedS & 2 && db > 0 !== dc > 0) {
-      counters.edgeTests++;
-      const verdict = passesThrough(cx - bx, cy - by, cz - bz, bx, by, bz, ux, uy, uz, vx, vy, vz, dc - db, error);
-      if (verdict > 0 || (verdict < 0 && confirmEdgeExactly(surface, pose, s, 1, t, counters))) out.push(3 * s + 1, t);
-    }
-    if (ownedS & 4 && dc > 0 !== da > 0) {
-      counters.edgeTests++;
-      const verdict = passesThrough(-gx, -gy, -gz, cx, cy, cz, ux, uy, uz, vx, vy, vz, da - dc, error);
-      if (verdict > 0 || (verdict < 0 && confirmEdgeExactly(surface, pose, s, 2, t, counters))) out.push(3 * s + 2, t);
-    }
-    if (ownedT & 1 && d0 > 0 !== d1 > 0) {
-      counters.edgeTests++;
-      const verdict = passesThrough(ux, uy, uz, -ax, -ay, -az, fx, fy, fz, gx, gy, gz, d1 - d0, error);
-      if (verdict > 0 || (verdict < 0 && confirmEdgeExactly(surface, pose, t, 0, s, counters))) out.push(3 * t, s);
-    }
-    if (ownedT & 2 && d1 > 0 !== d2 > 0) {
-      counters.edgeTests++;
-      const verdict = passesThrough(
-        vx - ux,
-        vy - uy,
-        vz - uz,
-        ux - ax,
-        uy - ay,
-        uz - az,
-        fx,
-        fy,
-        fz,
-        gx,
-        gy,
-        gz,
-        d2 - d1,
-        error,
-      );
-      if (verdict > 0 || (verdict < 0 && confirmEdgeExactly(surface, pose, t, 1, s, counters))) out.push(3 * t + 1, s);
-    }
-    if (ownedT & 4 && d2 > 0 !== d0 > 0) {
-      counters.edgeTests++;
-      const verdict = passesThrough(-vx, -vy, -vz, vx - ax, vy - ay, vz - az, fx, fy, fz, gx, gy, gz, d0 - d2, error);
-      if (verdict > 0 || (verdict < 0 && confirmEdgeExactly(surface, pose, t, 2, s, counters))) out.push(3 * t + 2, s);
+    for (; meeting !== 0; meeting &= meeting - 1) {
+      const bit = 31 - Math.clz32(meeting & -meeting);
+      const owner = bit < 3 ? s : t;
+      const other = bit < 3 ? t : s;
+      const edge = bit < 3 ? bit : bit - 3;
+      if ((left | right) === 15 || confirmEdgeExactly(surface, pose, owner, edge, other, counters)) {
+        out.push(3 * owner + edge, other);
+      }
     }
   }
   counters.pairTests += pairCount - neighbours;
   confirmNeighbours(surface, pose, pairs, neighbours, out, counters);
 }
+
+/** The corner after and before each. */
+const NEXT = Uint8Array.of(1, 2, 0);
+const LAST = Uint8Array.of(2, 0, 1);
+/** By the set of corners above a plane: which is alone on its side, and which edges cross the plane. */
+const LONE = Uint8Array.of(0, 0, 1, 2, 2, 1, 0, 0);
+const CROSSING = Uint8Array.from(LONE, (_, above) => (above ^ ((above >> 1) | (above << 2))) & 7);
+/** Members of a set of six. */
+const ONES = Uint8Array.from({ length: 64 }, (_, set) => [1, 2, 4, 8, 16, 32].filter((bit) => set & bit).length);
 
 /**
  * For triangles that share exactly one vertex, by the code `shared`: 16 + 4 · (corner of S after it) + (corner of T after it), which begin the

@@ -176,23 +176,26 @@ export function mayMeet(contour: ProjectedContour, e: number, f: number): boolea
   const fy = y[f];
   const fX = x[f1];
   const fY = y[f1];
-  const gap = 2 * error;
-  if (
-    (ex < eX ? ex : eX) > (fx < fX ? fX : fx) + gap ||
-    (fx < fX ? fx : fX) > (ex < eX ? eX : ex) + gap ||
-    (ey < eY ? ey : eY) > (fy < fY ? fY : fy) + gap ||
-    (fy < fY ? fy : fY) > (ey < eY ? eY : ey) + gap
-  ) {
-    return false;
-  }
   const dx = eX - ex;
   const dy = eY - ey;
-  const a = dx * (fy - ey) - dy * (fx - ex);
-  const b = dx * (fY - ey) - dy * (fX - ex);
-  if ((a > crossError && b > crossError) || (a < -crossError && b < -crossError)) return false;
   const gx = fX - fx;
   const gy = fY - fy;
+  const a = dx * (fy - ey) - dy * (fx - ex);
+  const b = dx * (fY - ey) - dy * (fX - ex);
   const c = gx * (ey - fy) - gy * (ex - fx);
   const d = gx * (eY - fy) - gy * (eX - fx);
-  return !((c > crossError && d > crossError) || (c < -crossError && d < -crossError));
+  // signs as numbers: on which side a point lies is a coin toss to a processor, which would guess at each comparison
+  const onOneSide =
+    (+(a > crossError) & +(b > crossError)) |
+    (+(a < -crossError) & +(b < -crossError)) |
+    (+(c > crossError) & +(d > crossError)) |
+    (+(c < -crossError) & +(d < -crossError));
+  if (onOneSide !== 0) return false;
+  const gap = 2 * error;
+  return (
+    (ex < eX ? ex : eX) <= (fx < fX ? fX : fx) + gap &&
+    (fx < fX ? fx : fX) <= (ex < eX ? eX : ex) + gap &&
+    (ey < eY ? ey : eY) <= (fy < fY ? fY : fy) + gap &&
+    (fy < fY ? fy : fY) <= (ey < eY ? eY : ey) + gap
+  );
 }

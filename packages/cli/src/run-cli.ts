@@ -39,7 +39,7 @@ export async function runCli(
   ]) {
     program.addCommand(command);
   }
-  for (const command of [program, ...program.commands]) {
+  for (const command of [program, ...program.commands.flatMap((each) => [each, ...each.commands])]) {
     command
       .exitOverride()
       .showHelpAfterError('(add --help for what is possible)')

@@ -50,6 +50,50 @@ describe('threads', () => {
   });
 });
 
+describe('methods', () => {
+  it.each(['aabb', 'spatial-hash', 'brute-force'])('%s gives the same in several threads', async (method) => {
+    const run = async (threads: string) => {
+      const args = [
+        'check',
+        'scene:bunny:400',
+        'scene:knee:400',
+        '--method',
+        method,
+        '--threads',
+        threads,
+        '--json',
+        '-',
+      ];
+      return parseReport((await startCli(args)).out).files.map((file) => ('frames' in file ? file.frames : []));
+    };
+    const [one, two] = [await run('1'), await run('2')];
+    expect(two).toEqual(one);
+    expect(one.flat().some(({ contacts }) => contacts > 0)).toBe(true);
+  });
+});
+
+describe('bench check', () => {
+  it('compares one thread with several', async () => {
+    const { out, err, status } = await startCli([
+      'bench',
+      'check',
+      'scene:knee:400',
+      '--threads',
+      '2',
+      '--rounds',
+      '1',
+    ]);
+    expect({ err, status }).toEqual({ err: '', status: 0 });
+    expect(out).toMatch(/^scene:knee:400: \d+ frames, medians of 1 rounds in turns after 3 to warm up\n/);
+    expect(out).toMatch(/\n +1 +[\d.]+ +[\d,]+ +1\.00×\n +2 +[\d.]+ +[\d,]+ +[\d.]+×\n$/);
+  });
+
+  it('says what is wrong with the file', async () => {
+    const { err, status } = await startCli(['bench', 'check', 'missing.glb']);
+    expect({ err, status }).toEqual({ err: 'missing.glb: no such file.\n', status: 3 });
+  });
+});
+
 describe('memory', () => {
   /** Bytes that keeping the vertices and triangles of a frame alone would take. */
   const triangles = 2000;

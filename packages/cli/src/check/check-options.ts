@@ -2,8 +2,8 @@ import type { DetectOptions } from '../detect/detect-options.ts';
 import type { PoseOptions } from '../source/source.ts';
 
 /** Everything that `selfcollide check` can be told, apart from the files. */
-export interface CheckOptions extends PoseOptions, DetectOptions {
-  /** Worker threads; 1 works in the main thread. */
+export interface CheckOptions extends PoseOptions, Omit<DetectOptions, 'places'> {
+  /** Threads that check; 1 is the main thread alone. */
   readonly threads: number;
   /** A file, or `-` for standard output. */
   readonly json?: string;

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { pageUrl, programUrl } from '../dist-files.ts';
+import { pageUrl } from '../dist-files.ts';
 import { describeMesh, describeRest, describeVerdict } from '../report/describe-file.ts';
 import { HTML_ROWS_PER_FRAME, HtmlReport } from '../report/html-report.ts';
 import { JsonReport } from '../report/json-report.ts';
@@ -10,10 +10,9 @@ import { ReportHub } from '../report/report-hub.ts';
 import { TextOutput } from '../report/text-output.ts';
 import { TextReport } from '../report/text-report.ts';
 import type { Input } from '../source/input.ts';
-import type { Checker, CheckSettings } from '../threads/checker.ts';
-import { LocalChecker } from '../threads/local-checker.ts';
+import type { CheckSettings } from '../threads/checker.ts';
+import { createCheckers } from '../threads/create-checkers.ts';
 import { runChecks } from '../threads/run-checks.ts';
-import { ThreadChecker } from '../threads/thread-checker.ts';
 import { readVersion } from '../version.ts';
 import type { CheckOptions } from './check-options.ts';
 
@@ -36,7 +35,7 @@ export async function runCheck(
   const bar = terminal.err.isTTY && !options.quiet ? new ProgressBar(terminal.err) : undefined;
   const hub = new ReportHub(await createReports(inputs, options, terminal, bar), options.pairs);
   const settings = checkSettings(options);
-  const checkers = createCheckers(options.threads, settings);
+  const checkers = createCheckers(inputs, options.threads, settings);
   try {
     await runChecks(inputs, checkers, {
       opened: (header) => hub.opened(header),
@@ -55,24 +54,13 @@ export async function runCheck(
   return hub.end();
 }
 
-/** Threads started at once; more only when there turns out to be work for them. */
-const EARLY_THREADS = 4;
-
-function createCheckers(threads: number, settings: CheckSettings): Checker[] {
-  if (threads === 1) return [new LocalChecker(settings)];
-  return Array.from({ length: threads }, (_, i) => {
-    const checker = new ThreadChecker(programUrl, settings);
-    if (i < EARLY_THREADS) checker.warmUp();
-    return checker;
-  });
-}
-
 function checkSettings(options: CheckOptions): CheckSettings {
   const { method, pairs, scope, ignoreRest, maxContacts, listLimit, animation, fps, times, frames } = options;
   return {
     ...{ method, pairs, scope, ignoreRest, maxContacts, animation, fps, times, frames },
     // rows cost time: only as many as some report writes
     listLimit: Math.max(options.json ? listLimit : 0, options.html ? HTML_ROWS_PER_FRAME : 0),
+    places: options.json !== undefined || options.html !== undefined ? 'all' : 'worst',
     sharePreparation: options.threads > 1,
     withMesh: options.html !== undefined || options.marked !== undefined,
   };

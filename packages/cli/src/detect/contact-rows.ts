@@ -84,13 +84,13 @@ function writeSide(rows: ContactRows, at: number, location: FileLocation, vertic
 function writeRest(
   rows: ContactRows,
   row: number,
-  { point }: FrameContacts,
+  contacts: FrameContacts,
   contact: number,
   placeOf: Uint32Array,
   first: number,
   second: number,
 ): void {
-  for (let axis = 0; axis < 3; axis++) rows[row + POINT + axis] = point[3 * contact + axis];
+  for (let axis = 0; axis < 3; axis++) rows[row + POINT + axis] = contacts.points()[3 * contact + axis];
   rows[row + PLACE] = placeOf[contact];
   rows[row + TRIANGLES] = first;
   rows[row + TRIANGLES + 1] = second;

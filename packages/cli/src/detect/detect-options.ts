@@ -12,6 +12,8 @@ export interface DetectOptions {
   readonly ignoreRest: boolean;
   /** Stop looking in a frame after this many contacts. */
   readonly maxContacts?: number;
+  /** Which frames say where they are hit: all, or those that may be among the worst. Counts are not affected. */
+  readonly places: 'all' | 'worst';
   /** Contacts listed one by one per frame, at most. Counts are not affected. */
   readonly listLimit: number;
 }

@@ -86,7 +86,7 @@ function groupByObjects({ count, halfEdge, triangle }: FrameContacts, labels: Ui
 }
 
 function describePlace({ labels }: PreparedMesh, contacts: FrameContacts, group: readonly number[]): Place {
-  const { point } = contacts;
+  const point = contacts.points();
   const center: [number, number, number] = [0, 0, 0];
   const min: [number, number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const max: [number, number, number] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

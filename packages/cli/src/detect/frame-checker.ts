@@ -4,7 +4,14 @@ import { listContacts, listPairs, ROW } from './contact-rows.ts';
 import { chooseSearch, type DetectOptions } from './detect-options.ts';
 import { findPlaces, type Places } from './find-places.ts';
 import { type FrameContacts, findFrameContacts } from './frame-contacts.ts';
-import { type FileHeader, type FramePose, type FrameResult, failedFrame, PLACE_LIMIT } from './frame-result.ts';
+import {
+  type FileHeader,
+  type FramePose,
+  type FrameResult,
+  failedFrame,
+  PLACE_LIMIT,
+  WORST_FRAMES,
+} from './frame-result.ts';
 import { PictureMaker } from './picture-mesh.ts';
 import { type PreparedMesh, type PrepareOptions, prepareMesh } from './prepared-mesh.ts';
 import { findRestContacts, type RestContacts } from './rest-contacts.ts';
@@ -25,6 +32,8 @@ export class FrameChecker {
   readonly #rest: RestContacts | undefined;
   readonly #picture: PictureMaker;
   readonly #partedMeshes: PreparedMesh[] = [];
+  /** The most contacts or pairs that frames had so far, descending. */
+  readonly #worstScores: number[] = [];
 
   /** `prepared` is what `preparation` of a checker for the same source gives. */
   constructor(source: Source, options: DetectOptions, prepared?: Uint8Array) {
@@ -42,7 +51,8 @@ export class FrameChecker {
     } else {
       this.#options = prepare;
       this.#mesh = prepareMesh(base, rest, weld, prepare);
-      if (restKind === 'bind pose' || restKind === 'mesh file') {
+      // for the header, which those who join a first checker are not asked for
+      if (!prepared && (restKind === 'bind pose' || restKind === 'mesh file')) {
         this.#rest = findRestContacts(this.#mesh, options.scope);
       }
     }
@@ -74,7 +84,7 @@ export class FrameChecker {
   /** What took long to work out, for checkers of the same source in other threads; undefined if nothing did. */
   preparation(): Uint8Array<SharedArrayBuffer> | undefined {
     const { method, plain } = this.#options;
-    if (method === 'brute-force' || (method === 'aabb' && plain)) return undefined;
+    if (method === 'brute-force' || method === 'spatial-hash' || (method === 'aabb' && plain)) return undefined;
     const bytes = this.#mesh.detector.serialize();
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
     shared.set(bytes);
@@ -102,7 +112,9 @@ export class FrameChecker {
     const rest = ignoreRest && !model ? this.#rest : undefined;
     const contacts = findFrameContacts(mesh, rest, maxContacts);
     const pairs = findTrianglePairs(mesh, contacts, scope, rest);
-    const places = findPlaces(mesh, contacts);
+    const score = pairKind === 'triangles' ? pairs.count : contacts.count;
+    const wantsPlaces = this.#options.places === 'all' || this.#mayBeWorst(score);
+    const places = wantsPlaces ? findPlaces(mesh, contacts) : NO_PLACES;
     return {
       frame,
       contacts: contacts.count,
@@ -114,11 +126,24 @@ export class FrameChecker {
         pairKind === 'triangles'
           ? listPairs(mesh, pairs, contacts, places.placeOf, listLimit)
           : listContacts(mesh, contacts, places.placeOf, listLimit),
-      parted: countWelded(this.#mesh.weld) - countWelded(model ? this.#mesh.weld : mesh.weld),
+      parted: model || mesh === this.#mesh ? 0 : countWelded(this.#mesh.weld) - countWelded(mesh.weld),
       ...(model && { ownObjects: model.objects.map((object) => object.name) }),
       ...(withPose && { pose: this.#takePose(mesh, positions, pairs, model !== undefined) }),
       ms: performance.now() - started,
     };
+  }
+
+  /**
+   * Whether a frame may be among the worst of the input: few that were checked here had more. Others in other threads may, but none that
+   * is left out can be among the worst.
+   */
+  #mayBeWorst(score: number): boolean {
+    const scores = this.#worstScores;
+    if (score === 0 || (scores.length === WORST_FRAMES && score < scores[WORST_FRAMES - 1])) return false;
+    scores.push(score);
+    scores.sort((a, b) => b - a);
+    if (scores.length > WORST_FRAMES) scores.pop();
+    return true;
   }
 
   /** For a mesh that is used once, the method that is ready soonest; all give the same. */
@@ -156,6 +181,8 @@ export class FrameChecker {
 
 const ONLY_POSE = 'There is only one pose, so --ignore-rest leaves out everything that intersects.';
 
+const NO_PLACES: Places = { places: [], placeOf: new Uint32Array(0) };
+
 function describePlaces(mesh: PreparedMesh, contacts: FrameContacts, { places, placeOf }: Places) {
   const byObjects = new Map<string, { objects: readonly [string, string]; contacts: number }>();
   for (const { objects, contacts: count } of places) {
@@ -174,13 +201,14 @@ function describePlaces(mesh: PreparedMesh, contacts: FrameContacts, { places, p
 }
 
 /** The same contacts, starting at one of them. */
-function only({ halfEdge, triangle, point, ...rest }: FrameContacts, i: number): FrameContacts {
+function only({ halfEdge, triangle, points, ...rest }: FrameContacts, i: number): FrameContacts {
+  const point = points().subarray(3 * i, 3 * i + 3);
   return {
     ...rest,
     count: 1,
     halfEdge: halfEdge.subarray(i, i + 1),
     triangle: triangle.subarray(i, i + 1),
-    point: point.subarray(3 * i, 3 * i + 3),
+    points: () => point,
   };
 }
 

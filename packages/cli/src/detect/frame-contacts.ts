@@ -1,3 +1,4 @@
+import type { Detector } from 'selfcollide';
 import type { PreparedMesh } from './prepared-mesh.ts';
 import type { RestContacts } from './rest-contacts.ts';
 
@@ -7,8 +8,8 @@ export interface FrameContacts {
   /** Edge: half-edge 3t + k runs from corner k of triangle t to the next corner. */
   readonly halfEdge: Uint32Array;
   readonly triangle: Uint32Array;
-  /** xyz each. */
-  readonly point: Float64Array;
+  /** xyz each. Worked out when first asked for, which must be in the same pose: most frames are only counted. */
+  points(): Float64Array;
   /** Left out because they exist in the rest pose. */
   readonly ignored: number;
   /** There are more, but `maxContacts` was reached. */
@@ -39,19 +40,24 @@ export function findFrameContacts(
   const key = (i: number): number => halfEdge[i] * triangleCount + triangle[i];
   const order = Uint32Array.from(kept).sort((a, b) => key(a) - key(b));
   const count = Math.min(order.length, maxContacts);
-  const point = new Float64Array(3 * count);
-  for (let place = 0; place < count; place++) {
-    const at = detector.locate(order[place]).point;
-    for (let axis = 0; axis < 3; axis++) point[3 * place + axis] = at[axis];
-  }
+  let points: Float64Array | undefined;
   return {
     count,
     halfEdge: Uint32Array.from({ length: count }, (_, place) => halfEdge[order[place]]),
     triangle: Uint32Array.from({ length: count }, (_, place) => triangle[order[place]]),
-    point,
+    points() {
+      points ??= locateAll(detector, order.subarray(0, count));
+      return points;
+    },
     ignored,
     truncated: truncated || count < order.length,
   };
+}
+
+function locateAll(detector: Detector, contacts: Uint32Array): Float64Array {
+  const points = new Float64Array(3 * contacts.length);
+  for (let i = 0; i < contacts.length; i++) points.set(detector.locate(contacts[i]).point, 3 * i);
+  return points;
 }
 
 /** The half-edge of this triangle that has these ends. */

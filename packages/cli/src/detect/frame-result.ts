@@ -43,7 +43,7 @@ export interface FrameResult {
   readonly ignored: number;
   /** True if `--max-contacts` stopped the search: the counts are then lower bounds. */
   readonly truncated: boolean;
-  /** The largest, at most {@link PLACE_LIMIT}. */
+  /** The largest, at most {@link PLACE_LIMIT}. None if the frame cannot be among the worst and only those were asked for. */
   readonly places: readonly PlaceResult[];
   readonly placeCount: number;
   /** Contacts per pair of objects, most first. */
@@ -78,6 +78,9 @@ export function failedFrame(frame: number, failure: Failure, ms: number): FrameR
     ms,
   };
 }
+
+/** Frames of an input that are remembered with their places, the worst first. */
+export const WORST_FRAMES = 10;
 
 /** Places described per frame. */
 export const PLACE_LIMIT = 20;

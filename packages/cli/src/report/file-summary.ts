@@ -1,8 +1,6 @@
-import type { FileHeader, FrameResult, PlaceResult } from '../detect/frame-result.ts';
+import { type FileHeader, type FrameResult, type PlaceResult, WORST_FRAMES } from '../detect/frame-result.ts';
 import { findClip } from '../source/source.ts';
 
-/** Frames kept with their places, the worst first. */
-export const WORST_FRAMES = 10;
 /** Sentences about frames that could not be read, per input. */
 const MAX_FRAME_FAILURES = 20;
 

@@ -32,3 +32,8 @@ export interface SceneInput {
 
 /** One thing to check. Can be sent to a worker thread. */
 export type Input = FileInput | SequenceInput | SceneInput;
+
+/** Whether an input may have more than one frame, as far as its name tells. */
+export function mayMove(input: Input): boolean {
+  return input.kind !== 'file' || input.cache !== undefined || /\.(glb|gltf)$/i.test(input.name);
+}

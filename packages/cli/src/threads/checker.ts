@@ -18,6 +18,8 @@ export type OpenReply =
 
 /** Somebody who opens one input at a time and checks its frames: this thread or another. */
 export interface Checker {
+  /** Takes frames while it is busy with others, and checks them next. */
+  readonly takesAhead: boolean;
   /** `prepared` is what the first checker of this input gave back. */
   open(input: Input, prepared?: Uint8Array<SharedArrayBuffer>): Promise<OpenReply>;
   /** Frames of the input opened last; `poses` are those whose shape is wanted too. */

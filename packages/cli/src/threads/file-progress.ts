@@ -30,7 +30,10 @@ export class FileProgress {
   started = 0;
   /** Frames reported, in order. */
   reported = 0;
+  /** Why a thread could not open it. */
+  reason: Failure | undefined;
   readonly #members = new Set<Checker>();
+  readonly #givenUp = new Set<Checker>();
   #handedOut = 0;
   #extraHandedOut = 0;
   /** Milliseconds a frame; 0 before the first. */
@@ -55,6 +58,7 @@ export class FileProgress {
     this.#shared = undefined;
     this.prepared = undefined;
     this.#members.clear();
+    this.#givenUp.clear();
   }
 
   /**
@@ -75,6 +79,17 @@ export class FileProgress {
     this.#members.delete(checker);
   }
 
+  /** It cannot open the input, and is not asked to again. */
+  giveUp(checker: Checker, reason: Failure): void {
+    this.reason = reason;
+    this.leave(checker);
+    this.#givenUp.add(checker);
+  }
+
+  get givenUpBy(): number {
+    return this.#givenUp.size;
+  }
+
   has(checker: Checker): boolean {
     return this.#members.has(checker);
   }
@@ -91,8 +106,17 @@ export class FileProgress {
     if (this.state !== 'checking' || !this.header) return [];
     if (this.#extraHandedOut < this.extra.length) return [this.extra[this.#extraHandedOut++]];
     const limit = Math.min(this.header.frameCount, this.reported + FRAMES_AHEAD * threads);
+    return this.#takeUpTo(this.#chunkSize(threads), limit);
+  }
+
+  /** Frames that are left, whether reporting lags behind or not. */
+  takeAny(): number[] {
+    if (this.#extraHandedOut < this.extra.length) return [this.extra[this.#extraHandedOut++]];
+    return this.#takeUpTo(MAX_CHUNK, this.header?.frameCount ?? 0);
+  }
+
+  #takeUpTo(size: number, limit: number): number[] {
     const frames: number[] = [];
-    const size = this.#chunkSize(threads);
     while (frames.length < size && this.#handedOut < limit) frames.push(this.#handedOut++);
     return frames;
   }
@@ -105,8 +129,8 @@ export class FileProgress {
    * Whether the input would be finished earlier by one more thread, although that must open and prepare it first. Decided by what the
    * first thread needed.
    */
-  worthJoining(): boolean {
-    if (this.state !== 'checking' || !this.header) return false;
+  worthJoining(checker: Checker): boolean {
+    if (this.state !== 'checking' || !this.header || this.#givenUp.has(checker)) return false;
     if (this.#members.size === 0) return true; // its thread is gone
     if (this.#frameMs === 0) return this.framesLeft > MANY_FRAMES * this.#members.size;
     const remainingMs = (this.framesLeft * this.#frameMs) / this.#members.size;

@@ -7,6 +7,7 @@ import type { Checker, CheckSettings, OpenReply } from './checker.ts';
 
 /** Checks in the thread that calls. */
 export class LocalChecker implements Checker {
+  readonly takesAhead = false;
   readonly #settings: CheckSettings;
   #frames: FrameChecker | undefined;
 

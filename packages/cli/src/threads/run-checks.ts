@@ -77,14 +77,12 @@ class Run {
       if (frames.length > 0) return () => this.#check(own, checker, frames);
       if (own.mayNeedAgain(this.#current)) return () => this.#reporting;
     }
-    const other = this.#files.find((file) => file !== own && file.framesLeft > 0 && file.worthJoining());
+    const other = this.#files.find((file) => file !== own && file.framesLeft > 0 && file.worthJoining(checker));
     if (other) return () => this.#open(other, checker);
     // not so far ahead that finished inputs pile up
     const next = this.#files.findIndex((file) => file.state === 'waiting');
     if (next >= 0 && next <= this.#current + 2 * this.#threads) return () => this.#open(this.#files[next], checker);
-    // nothing else to do meanwhile: opened at the same time, an animation has all threads from its first frame on
-    const opening = this.#files.find((file) => file.state === 'opening' && !file.has(checker) && mayMove(file.input));
-    return opening && (() => this.#open(opening, checker));
+    return undefined;
   }
 
   async #open(file: FileProgress, checker: Checker): Promise<void> {
@@ -104,27 +102,51 @@ class Run {
         file.state = 'checking';
       }
     } catch (error) {
-      file.leave(checker);
+      const failure = error instanceof OpenFailure ? error.failure : describeFailure(file.input.name, error);
+      file.giveUp(checker, failure);
       if (first) {
-        file.failure = error instanceof OpenFailure ? error.failure : describeFailure(file.input.name, error);
+        file.failure = failure;
         file.state = 'finished';
-      }
+      } else this.#failIfGivenUp(file);
     }
     this.#report();
   }
 
   async #check(file: FileProgress, checker: Checker, frames: readonly number[]): Promise<void> {
-    const second = frames[0] < file.reported;
-    const wanted = (frame: number) => second || this.#listener.wantsPose?.(file.header!, frame) === true;
+    let pending: Promise<void> | undefined = this.#checkFrames(file, checker, frames);
+    while (pending) {
+      const ahead = checker.takesAhead && file.has(checker) ? file.take(this.#threads) : [];
+      const next = ahead.length > 0 ? this.#checkFrames(file, checker, ahead) : undefined;
+      await pending;
+      pending = next;
+    }
+  }
+
+  async #checkFrames(file: FileProgress, checker: Checker, frames: readonly number[]): Promise<void> {
+    const wanted = (frame: number) => frame < file.reported || this.#listener.wantsPose?.(file.header!, frame) === true;
     const results = await this.#ask(file, checker, frames, frames.filter(wanted));
     file.measure(results);
+    this.#settle(file, results);
+    this.#report();
+  }
+
+  /** Where an input was opened once but nobody can any more, what is left of it has failed: perhaps memory has run out. */
+  #failIfGivenUp(file: FileProgress): void {
+    const { reason } = file;
+    if (file.givenUpBy < this.#threads || !reason) return;
+    for (let frames = file.takeAny(); frames.length > 0; frames = file.takeAny()) {
+      this.#settle(file, failAll(frames, reason));
+    }
+  }
+
+  #settle(file: FileProgress, results: readonly FrameResult[]): void {
     for (const result of results) {
-      if (second) {
+      if (result.frame < file.reported) {
+        // looked at a second time
         this.#listener.pose?.(result);
         file.extraDone++;
       } else file.ready.set(result.frame, result);
     }
-    this.#report();
   }
 
   async #ask(file: FileProgress, checker: Checker, frames: readonly number[], poses: readonly number[]) {
@@ -132,8 +154,7 @@ class Run {
       return await checker.check(frames, poses);
     } catch (error) {
       file.leave(checker);
-      const failure = describeFailure(file.input.name, error);
-      return frames.map((frame) => failedFrame(frame, failure, 0));
+      return failAll(frames, describeFailure(file.input.name, error));
     }
   }
 
@@ -178,6 +199,7 @@ class Run {
       await this.#listener.frame?.(result);
       file.reported++;
       if (file.reported === header.frameCount) file.extra = [...(this.#listener.extraPoses?.() ?? [])];
+      this.#failIfGivenUp(file);
     }
     if (file.reported < header.frameCount || file.extraDone < file.extra.length) return false;
     await this.#listener.closed?.((performance.now() - file.started) / 1000);
@@ -197,9 +219,8 @@ class Run {
   }
 }
 
-/** Whether an input may have more than one frame, as far as its name tells. */
-function mayMove(input: Input): boolean {
-  return input.kind !== 'file' || input.cache !== undefined || /\.(glb|gltf)$/i.test(input.name);
+function failAll(frames: readonly number[], failure: Failure): FrameResult[] {
+  return frames.map((frame) => failedFrame(frame, failure, 0));
 }
 
 class OpenFailure extends Error {

@@ -8,13 +8,18 @@ import type { ThreadReply, ThreadRequest } from './thread-checker.ts';
 export function serveThread(): void {
   const port = parentPort as MessagePort;
   const checker = new LocalChecker((workerData as { selfcollide: CheckSettings }).selfcollide);
-  port.on('message', async (request: ThreadRequest) => {
+  const answer = async (request: ThreadRequest) => {
     if ('open' in request) {
       port.postMessage({ opened: await checker.open(request.open, request.prepared) } satisfies ThreadReply);
       return;
     }
     const results = await checker.check(request.frames, request.poses);
     port.postMessage({ results } satisfies ThreadReply, results.flatMap(buffersOf));
+  };
+  // one after the other: they share the pose
+  let last: Promise<void> = Promise.resolve();
+  port.on('message', (request: ThreadRequest) => {
+    last = last.then(() => answer(request));
   });
 }
 

@@ -13,10 +13,13 @@ export type ThreadReply = { readonly opened: OpenReply } | { readonly results: F
 
 /** Checks in a worker thread. If the thread dies, opening another input starts a new one. */
 export class ThreadChecker implements Checker {
+  /** Whoever hands out frames may be busy checking some itself: a thread must not wait for that. */
+  readonly takesAhead = true;
   readonly #entry: URL;
   readonly #settings: CheckSettings;
   #worker: Worker | undefined;
-  #waiting: { resolve: (reply: ThreadReply) => void; reject: (error: Error) => void } | undefined;
+  /** Who waits for an answer, in the order of the questions. */
+  #waiting: { resolve: (reply: ThreadReply) => void; reject: (error: Error) => void }[] = [];
 
   /** `entry` is the built program, which becomes a worker when it runs in a thread. */
   constructor(entry: URL, settings: CheckSettings) {
@@ -52,11 +55,7 @@ export class ThreadChecker implements Checker {
 
   #start(): Worker {
     const worker = new Worker(this.#entry, { workerData: { selfcollide: this.#settings } });
-    worker.on('message', (reply: ThreadReply) => {
-      const waiting = this.#waiting;
-      this.#waiting = undefined;
-      waiting?.resolve(reply);
-    });
+    worker.on('message', (reply: ThreadReply) => this.#waiting.shift()?.resolve(reply));
     // an error is followed by an exit, perhaps when the next thread runs already
     const end = (error: Error) => {
       if (this.#worker === worker) this.#end(error);
@@ -70,7 +69,7 @@ export class ThreadChecker implements Checker {
     const worker = this.#worker;
     if (!worker) return Promise.reject(new Error('the worker thread has ended'));
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+      this.#waiting.push({ resolve, reject });
       worker.postMessage(request);
     });
   }
@@ -78,7 +77,8 @@ export class ThreadChecker implements Checker {
   /** The thread is gone, perhaps out of memory; who waits for it must know. */
   #end(error: Error): void {
     this.#worker = undefined;
-    this.#waiting?.reject(error);
-    this.#waiting = undefined;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { reject } of waiting) reject(error);
   }
 }

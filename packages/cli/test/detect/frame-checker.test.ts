@@ -11,6 +11,7 @@ const OPTIONS: DetectOptions = {
   pairs: 'edge-triangle',
   scope: 'all',
   ignoreRest: false,
+  places: 'all',
   listLimit: 100,
 };
 
@@ -148,5 +149,33 @@ describe('FrameChecker', () => {
     const second = new FrameChecker(source, OPTIONS, first.preparation());
     const strip = async (checker: FrameChecker) => ({ ...(await checker.check(7, false)), ms: 0 });
     expect(await strip(second)).toEqual(await strip(first));
+  });
+
+  it('says where only in frames that may be among the worst, if asked for those', async () => {
+    // frame i holds i copies that cross, the others are pulled apart
+    const meshes = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`m${i}`, moved(crossing, [20 * i, 0, 0])]));
+    const together = flat(...Object.values(meshes));
+    const apart = (count: number) => {
+      const { positions } = flat(...Object.values(meshes));
+      const each = positions.length / 14;
+      for (let i = count; i < 14; i++)
+        for (let at = each * i + 2; at < each * i + each / 2; at += 3) positions[at] += 100;
+      return { positions };
+    };
+    const order = [9, 14, 13, 12, 11, 10, 8, 7, 6, 5, 4, 0, 3, 1, 2];
+    const source = await sourceOf(meshes, [together, ...order.map(apart)]);
+    const all = new FrameChecker(source, OPTIONS);
+    const worst = new FrameChecker(source, { ...OPTIONS, places: 'worst' });
+    const without: number[] = [];
+    for (let frame = 0; frame <= order.length; frame++) {
+      const expected = await all.check(frame, false);
+      const result = await worst.check(frame, false);
+      expect(result.contacts).toBe(expected.contacts);
+      if (result.placeCount === 0) without.push(expected.contacts / 2);
+      else expect(result.places).toEqual(expected.places);
+    }
+    // of the frames, with 14, 14, 13, 12 … copies, the ten worst have six copies or more
+    expect(without.length).toBe(6);
+    expect(Math.max(...without)).toBeLessThan(6);
   });
 });

@@ -12,6 +12,7 @@ const OPTIONS = {
   plain: true,
   pairs: 'triangles',
   ignoreRest: false,
+  places: 'all',
   listLimit: 0,
   spareContacts: 0,
 } as const;

@@ -1,0 +1,23 @@
+import { programUrl } from '../dist-files.ts';
+import { type Input, mayMove } from '../source/input.ts';
+import type { Checker, CheckSettings } from './checker.ts';
+import { LocalChecker } from './local-checker.ts';
+import { ThreadChecker } from './thread-checker.ts';
+
+/** Threads started at once; more only when there turns out to be work for them. */
+const EARLY_THREADS = 4;
+
+/**
+ * A single input is checked in the main thread too, which is there already: it starts at once, and what never moves needs no other. Among
+ * several, one that brings its thread down must not end the others, so all go to worker threads.
+ */
+export function createCheckers(inputs: readonly Input[], threads: number, settings: CheckSettings): Checker[] {
+  const checkers: Checker[] = threads === 1 || inputs.length === 1 ? [new LocalChecker(settings)] : [];
+  const wantsThreads = inputs.length > 1 || inputs.some(mayMove);
+  while (checkers.length < threads) {
+    const checker = new ThreadChecker(programUrl, settings);
+    if (checkers.length < EARLY_THREADS && wantsThreads) checker.warmUp();
+    checkers.push(checker);
+  }
+  return checkers;
+}

@@ -84,7 +84,7 @@ describe('bench check', () => {
       '1',
     ]);
     expect({ err, status }).toEqual({ err: '', status: 0 });
-    expect(out).toMatch(/^scene:knee:400: \d+ frames, medians of 1 rounds in turns after 3 to warm up\n/);
+    expect(out).toMatch(/^scene:knee:400: \d+ frames, medians of 1 rounds in turns after 5 to warm up\n/);
     expect(out).toMatch(/\n +1 +[\d.]+ +[\d,]+ +1\.00×\n +2 +[\d.]+ +[\d,]+ +[\d.]+×\n$/);
   });
 

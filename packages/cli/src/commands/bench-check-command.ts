@@ -8,7 +8,7 @@ import { formatTable } from '../report/format-table.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
 import { frameRate, wholeNumber } from './parse-values.ts';
 
-const WARM_UPS = 3;
+const WARM_UPS = 5;
 
 interface BenchCheckFlags {
   readonly fps?: number | 'keys';

@@ -104,6 +104,16 @@ function meets(
   dz: number,
   q: number,
 ): number {
+  // in a plane the sides below say nothing: a line across the way from 0 to the middle of ab, with ab beyond it
+  const wx = ax + bx;
+  const wy = ay + by;
+  const wz = az + bz;
+  const beyondA = wx * ax + wy * ay + wz * az;
+  const beyondB = wx * bx + wy * by + wz * bz;
+  const nearest = (beyondA < beyondB ? beyondA : beyondB) - 2 ** -46 * q;
+  const short = +(wx * cx + wy * cy + wz * cz < nearest) & +(wx * dx + wy * dy + wz * dz < nearest) & +(nearest > 0);
+  if (short !== 0) return 0;
+
   const error = 2 ** -44 * q * Math.sqrt(q);
   const nx = cy * dz - cz * dy;
   const ny = cz * dx - cx * dz;

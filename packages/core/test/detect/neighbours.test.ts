@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDetector, type DetectorMethod } from '../../src/create-detector.ts';
 import type { Detector } from '../../src/detector.ts';
+import { gridMesh } from '../hierarchy/forest-of-mesh.ts';
 import { hullsMeet, meetBeyond, type Point } from '../predicates/exact-oracle.ts';
 import { points } from '../predicates/points.ts';
 import { RandomPoints } from '../predicates/random.ts';
@@ -112,5 +113,22 @@ describe.each(exactMethods)('findIntersectingTriangles with neighbours, %s', (me
     expect(detector.findIntersectingTriangles({}).count).toBe(0);
     expect(detector.findIntersectingTriangles({ includeNeighbours: true }).count).toBe(3);
     expect(detector.selfIntersects()).toBe(false);
+  });
+});
+
+describe('neighbours in a plane', () => {
+  // a floating-point filter must see them apart, or flat sheets, the commonest rest pose, would go to exact arithmetic
+  it.each([
+    ['square', (x: number, y: number) => [x, y, 0] as const],
+    ['slanted', (x: number, y: number) => [x + 0.3 * y, 1.7 * y, 0.2 * x - 0.9 * y] as const],
+    ['uneven', (x: number, y: number) => [x + 0.2 * Math.sin(3 * y), y + 0.2 * Math.sin(2 * x), 4] as const],
+  ])('need no exact test: a %s grid', (_, place) => {
+    const mesh = gridMesh(24, 24, place);
+    for (const precomputeAdjacency of [true, false]) {
+      const detector = createDetector(mesh, { method: 'aabb', precomputeAdjacency });
+      expect(detector.findIntersections().count).toBe(0);
+      expect(detector.counters.pairTests).toBeGreaterThan(2000);
+      expect(detector.counters.exactTests).toBe(0);
+    }
   });
 });

@@ -7,3 +7,4 @@ import { hashingProgram } from './tets/hashing-program.ts';
 export const programs = { bench: runBench, fuzz: runFuzz, hashing: hashingProgram, native: nativeProgram };
 
 export { addContacts, type ContactHash, createContactHash, formatContactHash } from './contact-hash.ts';
+export { quantile } from './quantile.ts';

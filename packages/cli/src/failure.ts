@@ -13,8 +13,19 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Carries a failure up to whoever asked for the input. */
+export class FailedInput extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
 /** Turns whatever was thrown into a sentence for the user; `name` is the input that it happened with. */
 export function describeFailure(name: string, error: unknown): Failure {
+  if (error instanceof FailedInput) return error.failure;
   if (error instanceof UsageError) return { kind: 'usage', message: error.message };
   if (error instanceof IoError) return { kind: 'unreadable', message: error.message };
   if (error instanceof MeshError) return { kind: 'unreadable', message: `${name}: ${error.message}` };

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure.ts';
+import { FailedInput } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import type { CheckSettings } from '../threads/checker.ts';
 import { createCheckers } from '../threads/create-checkers.ts';
@@ -13,9 +13,9 @@ export interface ThreadTiming {
 
 /**
  * Checks an input again and again with each number of threads, in turns. The first rounds do not count: every thread compiles the
- * program for itself, which takes longer than a thousand frames of a small model.
+ * program for itself, which costs as much as hundreds of frames of a small model.
  *
- * @throws CheckFailure if the input or a frame of it cannot be read.
+ * @throws FailedInput if the input or a frame of it cannot be read.
  */
 export async function timeThreads(
   input: Input,
@@ -25,6 +25,7 @@ export async function timeThreads(
   rounds: number,
   progress: (done: number, total: number) => void,
 ): Promise<ThreadTiming[]> {
+  const { quantile } = await import('@selfcollide/bench');
   const teams = threadCounts.map((threads) => ({
     threads,
     checkers: createCheckers([input], threads, { ...settings, sharePreparation: threads > 1 }),
@@ -41,11 +42,11 @@ export async function timeThreads(
         team.frames = 0;
         await runChecks([input], team.checkers, {
           frame: ({ failure }) => {
-            if (failure) throw new CheckFailure(failure);
+            if (failure) throw new FailedInput(failure);
             team.frames++;
           },
           failed: (_, failure) => {
-            throw new CheckFailure(failure);
+            throw new FailedInput(failure);
           },
         });
         if (round >= 0) team.times.push((performance.now() - started) / 1000);
@@ -54,20 +55,5 @@ export async function timeThreads(
   } finally {
     await Promise.all(teams.flatMap(({ checkers }) => checkers.map((checker) => checker.close())));
   }
-  return teams.map(({ threads, frames, times }) => ({ threads, frames, seconds: median(times) }));
-}
-
-export class CheckFailure extends Error {
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    super(failure.message);
-    this.failure = failure;
-  }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return teams.map(({ threads, frames, times }) => ({ threads, frames, seconds: quantile(times, 0.5) }));
 }

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
-import { CheckFailure, type ThreadTiming, timeThreads } from '../bench/time-threads.ts';
+import { type ThreadTiming, timeThreads } from '../bench/time-threads.ts';
 import type { Terminal } from '../check/run-check.ts';
-import { UsageError } from '../failure.ts';
+import { FailedInput, UsageError } from '../failure.ts';
 import { formatCount } from '../report/format-number.ts';
 import { formatTable } from '../report/format-table.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
@@ -41,7 +41,7 @@ export function benchCheckCommand({ out, err }: Terminal, exit: (status: number)
           if (err.isTTY) err.write(`${erase}round ${done + 1} of ${total}`);
         });
       } catch (error) {
-        if (!(error instanceof CheckFailure)) throw error;
+        if (!(error instanceof FailedInput)) throw error;
         err.write(`${erase}${error.message}\n`);
         exit(error.failure.kind === 'usage' ? 2 : 3);
         return;

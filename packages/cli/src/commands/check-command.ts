@@ -55,7 +55,7 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
         .choices(['auto', ...detectorMethods])
         .default('auto'),
     )
-    .option('--threads <n>', 'worker threads', wholeNumber, cores)
+    .option('--threads <n>', 'threads that check frames', wholeNumber, cores)
     .optionsGroup('Reports')
     .option('--json <file>', 'write everything as JSON; - is standard output')
     .option('--list <n>', 'contacts listed one by one per frame in the JSON, or "all"', countOrAll, LIST_LIMIT)

@@ -1,5 +1,5 @@
 import { type FileHeader, type FrameResult, failedFrame } from '../detect/frame-result.ts';
-import { describeFailure, type Failure } from '../failure.ts';
+import { describeFailure, FailedInput, type Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import type { Checker } from './checker.ts';
 import { FileProgress } from './file-progress.ts';
@@ -95,14 +95,14 @@ class Run {
     file.join(checker);
     try {
       const reply = await checker.open(await file.shareBytes(), file.prepared);
-      if ('failure' in reply) throw new OpenFailure(reply.failure);
+      if ('failure' in reply) throw new FailedInput(reply.failure);
       if (first) {
         file.header = reply.header;
         file.prepared = reply.prepared;
         file.state = 'checking';
       }
     } catch (error) {
-      const failure = error instanceof OpenFailure ? error.failure : describeFailure(file.input.name, error);
+      const failure = describeFailure(file.input.name, error);
       file.giveUp(checker, failure);
       if (first) {
         file.failure = failure;
@@ -198,7 +198,8 @@ class Run {
       file.ready.delete(file.reported);
       await this.#listener.frame?.(result);
       file.reported++;
-      if (file.reported === header.frameCount) file.extra = [...(this.#listener.extraPoses?.() ?? [])];
+      if (file.reported < header.frameCount) continue;
+      file.extra = [...(this.#listener.extraPoses?.() ?? [])];
       this.#failIfGivenUp(file);
     }
     if (file.reported < header.frameCount || file.extraDone < file.extra.length) return false;
@@ -221,13 +222,4 @@ class Run {
 
 function failAll(frames: readonly number[], failure: Failure): FrameResult[] {
   return frames.map((frame) => failedFrame(frame, failure, 0));
-}
-
-class OpenFailure extends Error {
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    super(failure.message);
-    this.failure = failure;
-  }
 }

@@ -32,36 +32,33 @@ describe('the import check itself', () => {
   it.each([
     ['core/src/mesh/a.ts', `import { b } from '../predicates/b.ts';`],
     ['core/src/mesh/a.ts', `import { b } from '../errors.ts';`],
-    ['core/src/detect/confirm.ts', `import type { C } from '../contacts/c.ts';`],
-    ['core/src/detect/aabb/a.ts', `import { b } from './b.ts'; import { c } from '../confirm.ts';`],
+    ['core/src/confirm/a.ts', `import type { C } from '../results/c.ts';`],
+    ['core/src/find/boxes/a.ts', `import { b } from './b.ts'; import { c } from '../pair-finder.ts';`],
     ['core/src/tets/a.ts', `import { b } from './b.ts'; import { c } from '../mesh/c.ts'; import '../options.ts';`],
-    ['core/src/create-detector.ts', `import { b } from './detect/aabb/b.ts';`],
+    ['core/src/create-detector.ts', `import { b } from './find/boxes/b.ts';`],
     ['core/src/predicates/a.ts', `import { orient3d } from 'robust-predicates';`],
     ['scenes/src/dragon/load-dragon.ts', `import fs from 'node:fs';`],
     ['scenes/src/dragon/dragon-scene.ts', `const { load } = await import('./load-dragon.ts');`],
     ['bench/src/a.ts', `import fs from 'node:fs'; import 'selfcollide'; import '@selfcollide/scenes';`],
     ['cli/src/a.ts', `import '@selfcollide/bench';`],
-    ['core/src/mesh/a.ts', `// import '../detect/x.ts'\nconst text = "import '../detect/x.ts'";`],
+    ['core/src/mesh/a.ts', `// import '../find/x.ts'\nconst text = "import '../find/x.ts'";`],
   ])('allows %s: %s', (path, source) => {
     expect(check(`packages/${path}`, source)).toEqual([]);
   });
 
   it.each([
     ['core/src/predicates/a.ts', `import { b } from '../mesh/b.ts';`, 'predicates comes before mesh'],
-    ['core/src/mesh/a.ts', `export * from '../hierarchy/b.ts';`, 'mesh comes before hierarchy'],
-    ['core/src/mesh/a.ts', `let b: import('../detect/b.ts').B;`, 'mesh comes before detect'],
+    ['core/src/mesh/a.ts', `export * from '../bounds/b.ts';`, 'mesh comes before bounds'],
+    ['core/src/mesh/a.ts', `let b: import('../find/b.ts').B;`, 'mesh comes before find'],
     ['core/src/mesh/a.ts', `import { b } from '../create-detector.ts';`, 'mesh may not import src/create-detector.ts'],
-    ['core/src/contacts/a.ts', `import { b } from '../mesh/b.ts';`, 'contacts imports nothing'],
-    ['core/src/contacts/a.ts', `import { b } from '../errors.ts';`, 'contacts imports nothing'],
+    ['core/src/results/a.ts', `import { b } from '../mesh/b.ts';`, 'results imports nothing'],
+    ['core/src/results/a.ts', `import { b } from '../errors.ts';`, 'results imports nothing'],
     ['core/src/errors.ts', `import { b } from './mesh/b.ts';`, 'errors.ts comes before mesh'],
-    [
-      'core/src/detect/aabb/a.ts',
-      `import { b } from '../brute-force/b.ts';`,
-      'methods are imported only by themselves',
-    ],
-    ['core/src/detect/confirm.ts', `import { b } from './aabb/b.ts';`, 'methods are imported only by themselves'],
-    ['core/src/tets/a.ts', `import { b } from '../detect/b.ts';`, 'tets may import only predicates, mesh'],
-    ['core/src/detect/a.ts', `import { b } from '../tets/b.ts';`, 'unknown folder'],
+    ['core/src/find/boxes/a.ts', `import { b } from '../brute-force/b.ts';`, 'methods are imported only by themselves'],
+    ['core/src/find/a.ts', `import { b } from './boxes/b.ts';`, 'methods are imported only by themselves'],
+    ['core/src/tets/a.ts', `import { b } from '../find/b.ts';`, 'tets may import only predicates, mesh, grid'],
+    ['core/src/find/a.ts', `import { b } from '../tets/b.ts';`, 'unknown folder'],
+    ['core/src/find/a.ts', `import { b } from '../confirm/b.ts';`, 'find and confirm do not know each other'],
     ['core/src/mesh/a.ts', `import { b } from '../options.ts';`, 'mesh comes before options.ts'],
     ['core/src/misc/a.ts', `import { b } from '../mesh/b.ts';`, 'unknown folder'],
     ['core/src/mesh/a.ts', `import { b } from '../../../io/src/b.ts';`, 'other packages are imported by name'],
@@ -72,6 +69,7 @@ describe('the import check itself', () => {
     ['physics/src/a.ts', `import fs from 'fs';`, 'physics also runs in a browser'],
     ['io/src/a.ts', `await import('node:fs/promises');`, 'io also runs in a browser'],
     ['scenes/src/a.ts', `import fs from 'node:fs';`, 'scenes also runs in a browser'],
+    ['viewer/src/a.ts', `import fs from 'node:fs';`, 'viewer also runs in a browser'],
     ['scenes/src/index.ts', `export * from './dragon/load-dragon.ts';`, 'imported by import() only'],
   ])('refuses %s: %s', (path, source, rule) => {
     expect(check(`packages/${path}`, source)).toEqual([expect.stringContaining(rule)]);

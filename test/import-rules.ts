@@ -2,14 +2,23 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { readImports } from './read-imports.ts';
 
-/** Folders of core, left to right: a file imports from its own folder and from those before it. */
-const CORE_ORDER = ['predicates', 'mesh', 'partition', 'hierarchy', 'detect'];
+/** Stages of core, left to right: a file imports from its own folder and from stages before its own, not from others of the same stage. */
+const CORE_STAGES = [
+  ['predicates'],
+  ['mesh'],
+  ['pose'],
+  ['partition', 'grid'],
+  ['bounds'],
+  ['find', 'confirm', 'locate'],
+] as const;
 
 /** Folders beside that order: what else they may import. Nothing but src/*.ts imports them. */
-const CORE_BRANCHES: Record<string, readonly string[]> = { tets: ['predicates', 'mesh'] };
+const CORE_BRANCHES: Record<string, readonly string[]> = { tets: ['predicates', 'mesh', 'grid'] };
 
 /** Files directly in core/src that have a place in that order too: before all, and after `mesh`. The others put the parts together. */
-const CORE_FILES: Record<string, number> = { 'errors.ts': -1, 'options.ts': CORE_ORDER.indexOf('mesh') + 0.5 };
+const CORE_FILES: Record<string, number> = { 'errors.ts': -1, 'options.ts': 1.5 };
+
+const ORDER_TEXT = CORE_STAGES.map((stage) => stage.join(', ')).join(' ← ');
 
 /** Which packages of the workspace each package may import. */
 const PACKAGE_ORDER: Record<string, readonly string[]> = {
@@ -24,7 +33,7 @@ const PACKAGE_ORDER: Record<string, readonly string[]> = {
 };
 
 /** These also run in a browser. */
-const NO_NODE = new Set(['core', 'physics', 'io', 'three', 'scenes']);
+const NO_NODE = new Set(['core', 'physics', 'io', 'three', 'scenes', 'viewer']);
 /** Reads files of an npm package, which only Node can. It is itself imported on demand, so that a browser never sees it. */
 const NODE_ONLY = new Set(['packages/scenes/src/dragon/load-dragon.ts']);
 
@@ -62,23 +71,24 @@ export function checkImports(path: string, source: string, declared: ReadonlySet
 function checkCoreFolders(from: readonly string[], to: readonly string[]): string | undefined {
   const [fromName, toName] = [from[0], to[0]];
   if (from.length === 1 && !(fromName in CORE_FILES)) return undefined;
-  if (fromName === 'contacts') return toName === 'contacts' ? undefined : 'contacts imports nothing.';
-  if (toName === 'contacts') return undefined;
+  if (fromName === 'results') return toName === 'results' ? undefined : 'results imports nothing.';
+  if (toName === 'results') return undefined;
   if (to.length === 1 && !(toName in CORE_FILES)) return `${fromName} may not import src/${toName}.`;
   if (fromName in CORE_BRANCHES) {
     const allowed = toName === fromName || toName in CORE_FILES || CORE_BRANCHES[fromName].includes(toName);
     return allowed ? undefined : `${fromName} may import only ${CORE_BRANCHES[fromName].join(', ')}.`;
   }
   const [fromRank, toRank] = [rankOf(fromName), rankOf(toName)];
-  if (fromRank === undefined || toRank === undefined) return `unknown folder; the order is ${CORE_ORDER.join(' ← ')}.`;
+  if (fromRank === undefined || toRank === undefined) return `unknown folder; the order is ${ORDER_TEXT}.`;
   if (toRank > fromRank) return `${fromName} comes before ${toName}.`;
-  if (toName === 'detect' && to.length > 2 && from[1] !== to[1]) {
+  if (toRank === fromRank && fromName !== toName) return `${fromName} and ${toName} do not know each other.`;
+  if (toName === 'find' && to.length > 2 && from[1] !== to[1]) {
     return 'methods are imported only by themselves and by src/*.ts.';
   }
   return undefined;
 }
 
 function rankOf(name: string): number | undefined {
-  const index = CORE_ORDER.indexOf(name);
+  const index = CORE_STAGES.findIndex((stage) => (stage as readonly string[]).includes(name));
   return CORE_FILES[name] ?? (index < 0 ? undefined : index);
 }

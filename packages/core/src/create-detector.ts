@@ -1,17 +1,17 @@
-import { AabbFinder } from './detect/aabb/aabb-finder.ts';
-import { BruteForceFinder } from './detect/brute-force/brute-force-finder.ts';
-import type { PairFinder } from './detect/pair-finder.ts';
-import { SpatialHashFinder } from './detect/spatial-hash/spatial-hash-finder.ts';
-import { prepareStarContour } from './detect/star-contour/preparation.ts';
-import { deserializePreparation } from './detect/star-contour/serialize-preparation.ts';
-import { StarContourFinder } from './detect/star-contour/star-contour-finder.ts';
 import type { Detector } from './detector.ts';
-import { createPose, updatePose } from './mesh/pose.ts';
+import { BoxTreeFinder } from './find/boxes/box-tree-finder.ts';
+import { BruteForceFinder } from './find/brute-force/brute-force-finder.ts';
+import type { PairFinder } from './find/pair-finder.ts';
+import { PatchFinder } from './find/patches/patch-finder.ts';
+import { preparePatches } from './find/patches/preparation.ts';
+import { deserializePreparation } from './find/patches/serialize-preparation.ts';
+import { SpatialHashFinder } from './find/spatial-hash/spatial-hash-finder.ts';
 import { createSurface, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { MeshDetector } from './mesh-detector.ts';
 import { checkKnown, checkOneOf, checkPositive, checkWhole } from './options.ts';
 import type { ProgressOptions } from './partition/progress.ts';
+import { createPose, updatePose } from './pose/pose.ts';
 
 /** The methods that `createDetector` knows. */
 export const detectorMethods = ['star-contour', 'aabb', 'spatial-hash', 'brute-force', 'unsafe-normal-cone'] as const;
@@ -127,12 +127,12 @@ function createFinder(
   if (method === 'brute-force') return new BruteForceFinder(surface);
   if (method === 'spatial-hash') return new SpatialHashFinder(surface, options.cellSize);
   if (method === 'aabb' && options.precomputeAdjacency === false) {
-    return new AabbFinder(surface, rest.positions, options.maxLeafTriangles ?? 4);
+    return new BoxTreeFinder(surface, rest.positions, options.maxLeafTriangles ?? 4);
   }
   const preparation = options.prepared
     ? deserializePreparation('createDetector', options.prepared, surface)
-    : prepareStarContour(surface, rest.positions, options);
-  return new StarContourFinder(surface, preparation, {
+    : preparePatches(surface, rest.positions, options);
+  return new PatchFinder(surface, preparation, {
     cull: method === 'aabb' ? 'none' : method === 'star-contour' ? 'contour' : 'orientation',
     contourTest: options.contourTest ?? 'exact',
     directions: options.directions ?? 31,

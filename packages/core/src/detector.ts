@@ -1,9 +1,9 @@
-import type { Counters } from './contacts/counters.ts';
-import type { IntersectingTriangles, Intersections } from './contacts/intersections.ts';
-import type { QueryTrace } from './contacts/query-trace.ts';
-import type { TaskMilliseconds } from './contacts/task-milliseconds.ts';
-import type { ContactLocation } from './detect/locate-contact.ts';
+import type { ContactLocation } from './locate/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
+import type { Counters } from './results/counters.ts';
+import type { IntersectingTriangles, Intersections } from './results/intersections.ts';
+import type { QueryTrace } from './results/query-trace.ts';
+import type { TaskMilliseconds } from './results/task-milliseconds.ts';
 
 export interface FindTrianglesOptions {
   /** Also report pairs that share vertices and intersect beyond what they share (folded-over neighbours, duplicates). */

@@ -1,13 +1,13 @@
-export type { Counters } from './contacts/counters.ts';
-export type { IntersectingTriangles, Intersections } from './contacts/intersections.ts';
-export type { Outcome, QueryTrace, TraceBoxPair, TraceVisit } from './contacts/query-trace.ts';
-export type { TaskMilliseconds } from './contacts/task-milliseconds.ts';
 export { createDetector, type DetectorMethod, type DetectorOptions, detectorMethods } from './create-detector.ts';
-export type { ContactLocation } from './detect/locate-contact.ts';
 export type { Detector, FindTrianglesOptions } from './detector.ts';
 export { MeshError, type MeshErrorCode } from './errors.ts';
+export type { ContactLocation } from './locate/locate-contact.ts';
 export type { Positions, TriangleMesh } from './mesh/triangle-mesh.ts';
 export type { AbortSignalLike, ProgressOptions } from './partition/progress.ts';
+export type { Counters } from './results/counters.ts';
+export type { IntersectingTriangles, Intersections } from './results/intersections.ts';
+export type { Outcome, QueryTrace, TraceBoxPair, TraceVisit } from './results/query-trace.ts';
+export type { TaskMilliseconds } from './results/task-milliseconds.ts';
 export { createTetCollider, type TetColliderOptions } from './tets/create-tet-collider.ts';
 export type { Penetrations } from './tets/penetrations.ts';
 export type { TetCollider } from './tets/tet-collider.ts';

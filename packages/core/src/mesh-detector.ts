@@ -1,23 +1,23 @@
-import { ContactBuffer } from './contacts/contact-buffer.ts';
-import { type Counters, createCounters, resetCounters } from './contacts/counters.ts';
-import type { IntersectingTriangles, Intersections } from './contacts/intersections.ts';
-import { PairBuffer } from './contacts/pair-buffer.ts';
-import { PairSet } from './contacts/pair-set.ts';
-import type { QueryTrace } from './contacts/query-trace.ts';
-import { intersectingTrianglesOf, intersectionsOf, ResultArrays } from './contacts/result-arrays.ts';
-import type { TaskMilliseconds } from './contacts/task-milliseconds.ts';
-import { confirmNeighbours } from './detect/confirm-neighbours.ts';
-import { confirmPairs } from './detect/confirm-pairs.ts';
-import { findFoldedNeighbours } from './detect/folded-neighbours.ts';
-import { type ContactLocation, locateContact } from './detect/locate-contact.ts';
-import { meetBeyondVertex } from './detect/meet-beyond-vertex.ts';
-import type { PairFinder } from './detect/pair-finder.ts';
+import { confirmNeighbours } from './confirm/intersections/confirm-neighbours.ts';
+import { confirmPairs } from './confirm/intersections/confirm-pairs.ts';
+import { findFoldedNeighbours } from './confirm/intersections/folded-neighbours.ts';
+import { meetBeyondVertex } from './confirm/intersections/meet-beyond-vertex.ts';
 import type { Detector, FindTrianglesOptions } from './detector.ts';
-import { createPose, type Pose, updatePose } from './mesh/pose.ts';
+import type { PairFinder } from './find/pair-finder.ts';
+import { type ContactLocation, locateContact } from './locate/locate-contact.ts';
 import type { Surface } from './mesh/surface.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { checkKnown, checkOneOf } from './options.ts';
+import { createPose, type Pose, updatePose } from './pose/pose.ts';
+import { ContactBuffer } from './results/contact-buffer.ts';
+import { type Counters, createCounters, resetCounters } from './results/counters.ts';
+import type { IntersectingTriangles, Intersections } from './results/intersections.ts';
+import { PairBuffer } from './results/pair-buffer.ts';
+import { PairSet } from './results/pair-set.ts';
+import type { QueryTrace } from './results/query-trace.ts';
+import { intersectingTrianglesOf, intersectionsOf, ResultArrays } from './results/result-arrays.ts';
+import type { TaskMilliseconds } from './results/task-milliseconds.ts';
 
 export interface MeshDetectorSettings {
   readonly method: string;

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
-import { exactMethods } from './detect/methods.ts';
+import { exactMethods } from './methods.ts';
 import { seededRandom } from './predicates/random.ts';
 
 setFlagsFromString('--expose_gc');

@@ -3,9 +3,9 @@ import { createDetector, type DetectorOptions, detectorMethods } from '../src/cr
 import type { Detector, FindTrianglesOptions } from '../src/detector.ts';
 import { MeshError, type MeshErrorCode } from '../src/errors.ts';
 import type { Positions, TriangleMesh } from '../src/mesh/triangle-mesh.ts';
+import { contactsFound } from './contact-oracle.ts';
 import { apart, crossingContacts, crossingQuads } from './crossing-quads.ts';
-import { contactsFound } from './detect/contact-oracle.ts';
-import { exactMethods } from './detect/methods.ts';
+import { exactMethods } from './methods.ts';
 
 const { positions, triangles } = crossingQuads;
 const good: TriangleMesh = { positions, triangles };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
-import { contactsByDefinition, contactsFound } from './detect/contact-oracle.ts';
-import { exactMethods } from './detect/methods.ts';
+import { contactsByDefinition, contactsFound } from './contact-oracle.ts';
+import { exactMethods } from './methods.ts';
 import { hullsMeet, type Point } from './predicates/exact-oracle.ts';
 import { RandomPoints } from './predicates/random.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
 import { apart, crossingQuads } from './crossing-quads.ts';
-import { exactMethods } from './detect/methods.ts';
+import { exactMethods } from './methods.ts';
 
 const NOT_ASKED = 'locate: findIntersections must have been the last query since update, got none.';
 

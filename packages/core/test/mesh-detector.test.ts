@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
+import { contactsByDefinition, contactsFound } from './contact-oracle.ts';
 import { apart, crossingContacts, crossingQuads } from './crossing-quads.ts';
-import { contactsByDefinition, contactsFound } from './detect/contact-oracle.ts';
-import { exactMethods } from './detect/methods.ts';
+import { exactMethods } from './methods.ts';
 import { RandomPoints } from './predicates/random.ts';
 
 /** `count` triangles, densely packed: about `count` contacts each. */

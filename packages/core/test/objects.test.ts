@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDetector, type DetectorOptions } from '../src/create-detector.ts';
+import { contactsByDefinition, contactsFound } from './contact-oracle.ts';
 import { crossingQuads } from './crossing-quads.ts';
-import { contactsByDefinition, contactsFound } from './detect/contact-oracle.ts';
-import { exactMethods } from './detect/methods.ts';
+import { exactMethods } from './methods.ts';
 import { RandomPoints } from './predicates/random.ts';
 
 const random = new RandomPoints(1);

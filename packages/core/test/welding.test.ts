@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
 import { MeshError } from '../src/errors.ts';
-import { contactsByDefinition, contactsFound } from './detect/contact-oracle.ts';
-import { exactMethods } from './detect/methods.ts';
+import { contactsByDefinition, contactsFound } from './contact-oracle.ts';
+import { exactMethods } from './methods.ts';
 
 /**
  * A square of two triangles whose diagonal has its own vertices in each (0, 2 and 3, 4), some zeros negative; and an

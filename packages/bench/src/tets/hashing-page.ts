@@ -71,7 +71,7 @@ const WHAT_AND_WHERE = `## What is implemented, and where
 |---|---|
 | §3 first pass: vertices into the hash table | \`core/src/tets/vertex-grid.ts\` |
 | §3 second pass: tets look up the cells of their boxes | \`core/src/tets/search-grid.ts\`, \`collect-candidates.ts\`, \`test-group.ts\` |
-| §4.1 hash function | \`core/src/mesh/cell-hash.ts\`; option \`hash: 'paper'\` |
+| §4.1 hash function | \`core/src/grid/cell-hash.ts\`; option \`hash: 'paper'\` |
 | §4.2 table size, §4.3 cell size | options \`tableSize\`, \`cellSize\` of \`createTetCollider\` |
 | §4.4 vertex in tetrahedron | \`core/src/tets/vertex-in-tet.ts\` |
 | §6 setups A to E | \`scenes/src/tets/create-tet-scene.ts\`, driven by \`physics/src/soft-tets\` |

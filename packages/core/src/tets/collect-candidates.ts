@@ -1,4 +1,4 @@
-import { mixRow, paperHash } from '../mesh/cell-hash.ts';
+import { mixRow, paperHash } from '../grid/cell-hash.ts';
 import { type GridScratch, growLists, MAX_LOOKUPS } from './grid-scratch.ts';
 import type { TetSearch } from './tet-search.ts';
 import type { TetWorld } from './tet-world.ts';

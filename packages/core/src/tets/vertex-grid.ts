@@ -1,4 +1,4 @@
-import { mixRow, paperHash } from '../mesh/cell-hash.ts';
+import { mixRow, paperHash } from '../grid/cell-hash.ts';
 
 /**
  * Coordinates are counted in units: a cell is 2^cellBits of them. Three coordinates are also kept modulo 2^FIELD_BITS as

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mixRow, paperHash } from '../../src/mesh/cell-hash.ts';
+import { mixRow, paperHash } from '../../src/grid/cell-hash.ts';
 import { createVertexGrid, fillVertexGrid, placeInRow } from '../../src/tets/vertex-grid.ts';
 import { seededRandom } from '../predicates/random.ts';
 

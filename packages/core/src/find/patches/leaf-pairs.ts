@@ -1,0 +1,68 @@
+import { namesVertexTwice } from '../../mesh/half-edges.ts';
+import { findNeighbourEdges } from '../../mesh/neighbour-edges.ts';
+import type { PatchTree } from '../../partition/patch-tree.ts';
+import { GrowingWords } from './growing-words.ts';
+import type { TestTree } from './test-tree.ts';
+
+/** Bits of a far mask: leaves hold at most this many triangles, so that i · MAX_LEAF + j fits into 32 bits. */
+export const MAX_LEAF = 5;
+
+/**
+ * What has to be tested where the test tree ends in two leaves (or one with itself): which triangles share a vertex never
+ * changes, so pairs that can never give a contact (a common edge, no edge to test) are left out once and for all.
+ */
+export interface LeafPairs {
+  /** Half-edge pairs of triangles that share one vertex: places start[node] … start[node + 1] − 1, two numbers each. */
+  readonly neighbourStart: Uint32Array;
+  readonly neighbours: Uint32Array;
+  /** Bit i · MAX_LEAF + j: triangle i of the first leaf and j of the second share nothing and have an edge to test. */
+  readonly farMask: Uint32Array;
+}
+
+export function buildLeafPairs(
+  tree: PatchTree,
+  testTree: TestTree,
+  triangles: Uint32Array,
+  ownedEdges: Uint8Array,
+): LeafPairs {
+  const { rightChild, firstTriangle, endTriangle } = tree;
+  const { nodeCount, patchA, patchB } = testTree;
+  const neighbourStart = new Uint32Array(nodeCount + 1);
+  const farMask = new Uint32Array(nodeCount);
+  const neighbours = new GrowingWords(8 * tree.order.length);
+  const edges = new Uint32Array(2);
+  for (let node = 0; node < nodeCount; node++) {
+    const a = patchA[node];
+    const b = patchB[node];
+    if (rightChild[a] === 0 && rightChild[b] === 0) {
+      let mask = 0;
+      for (let s = firstTriangle[a]; s < endTriangle[a]; s++) {
+        for (let t = a === b ? s + 1 : firstTriangle[b]; t < endTriangle[b]; t++) {
+          if ((ownedEdges[s] | ownedEdges[t]) === 0) continue;
+          if (findNeighbourEdges(triangles, s, t, edges)) {
+            const owned = ((ownedEdges[s] >> (edges[0] - 3 * s)) & 1) | ((ownedEdges[t] >> (edges[1] - 3 * t)) & 1);
+            if (owned !== 0) {
+              neighbours.push(edges[0]);
+              neighbours.push(edges[1]);
+            }
+          } else if (!shareEdge(triangles, s, t)) {
+            mask |= 1 << ((s - firstTriangle[a]) * MAX_LEAF + (t - firstTriangle[b]));
+          }
+        }
+      }
+      farMask[node] = mask;
+    }
+    neighbourStart[node + 1] = neighbours.length >> 1;
+  }
+  return { neighbourStart, neighbours: neighbours.finish(), farMask };
+}
+
+/** Two or three corners in common, in triangles that name no vertex twice: no edge of one is free of the other. */
+function shareEdge(triangles: Uint32Array, s: number, t: number): boolean {
+  let shared = 0;
+  for (let i = 3 * s; i < 3 * s + 3; i++) {
+    const v = triangles[i];
+    if (v === triangles[3 * t] || v === triangles[3 * t + 1] || v === triangles[3 * t + 2]) shared++;
+  }
+  return shared >= 2 && !namesVertexTwice(triangles, 3 * s) && !namesVertexTwice(triangles, 3 * t);
+}

@@ -1,0 +1,79 @@
+import type { Surface } from '../../mesh/surface.ts';
+import type { Pose } from '../../pose/pose.ts';
+import type { Counters } from '../../results/counters.ts';
+import type { PairBuffer } from '../../results/pair-buffer.ts';
+import type { PairFinder } from '../pair-finder.ts';
+import { lookUpLevel } from './look-up-level.ts';
+import { createTriangleGrid, fillTriangleGrid, LEVELS, type TriangleGrid } from './triangle-grid.ts';
+
+/** So few triangles on a level of larger cells are compared with all smaller ones; if more, those look up the level's cells. */
+const FEW = 24;
+
+/**
+ * Sorts triangles into the cells of a hashed grid and compares those of near cells (hashing paper §3 with triangles, the
+ * variant that the star paper compares with). Nothing is worked out beforehand, so a mesh may be thrown away after one pose.
+ *
+ * Each triangle stands in one cell only, that of its box's low corner, and looks for others in its own cells and the ones
+ * before. So no pair comes up twice, and large triangles, on levels of larger cells, need no entry in each cell they cover.
+ */
+export class SpatialHashFinder implements PairFinder {
+  readonly surface: Surface;
+  readonly #cellSize: number | undefined;
+  readonly #grid: TriangleGrid;
+
+  /** @param cellSize Edge of the smallest cells; left out: one and a half times the usual width of the triangles' boxes. */
+  constructor(surface: Surface, cellSize?: number) {
+    this.surface = surface;
+    this.#cellSize = cellSize;
+    this.#grid = createTriangleGrid(surface.triangleCount);
+  }
+
+  get memoryBytes(): number {
+    let bytes = 0;
+    for (const array of Object.values(this.#grid)) if (ArrayBuffer.isView(array)) bytes += array.byteLength;
+    return bytes;
+  }
+
+  refit(pose: Pose): void {
+    const cellSize = this.#cellSize === undefined ? undefined : this.#cellSize * pose.scale;
+    fillTriangleGrid(this.#grid, this.surface.triangles, pose.positions, cellSize);
+  }
+
+  /** Every pair comes on the level of its larger triangle. */
+  findPairs(_pose: Pose, out: PairBuffer, counters: Counters): void {
+    const { levelCount } = this.#grid;
+    for (let level = 0; level < LEVELS && !out.stopped; level++) {
+      if (levelCount[level] === 0) continue;
+      const few = levelCount[level] <= FEW;
+      lookUpLevel(this.#grid, level, few ? level : 0, out, counters);
+      if (few && !out.stopped) this.#compareWithSmaller(level, out, counters);
+    }
+    out.end();
+  }
+
+  #compareWithSmaller(level: number, out: PairBuffer, counters: Counters): void {
+    const { level: levels, boxes } = this.#grid;
+    const { pairs, capacity } = out;
+    for (let s = 0; s < levels.length; s++) {
+      if (levels[s] !== level) continue;
+      const i = 6 * s;
+      for (let t = 0, j = 0; t < levels.length; t++, j += 6) {
+        if (levels[t] >= level) continue;
+        counters.boxTests++;
+        if (
+          boxes[i] > boxes[j + 3] ||
+          boxes[j] > boxes[i + 3] ||
+          boxes[i + 1] > boxes[j + 4] ||
+          boxes[j + 1] > boxes[i + 4] ||
+          boxes[i + 2] > boxes[j + 5] ||
+          boxes[j + 2] > boxes[i + 5]
+        ) {
+          continue;
+        }
+        pairs[2 * out.count] = s;
+        pairs[2 * out.count + 1] = t;
+        if (++out.count === capacity && out.flushPairs()) return;
+      }
+    }
+  }
+}

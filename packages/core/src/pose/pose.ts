@@ -1,0 +1,92 @@
+import { MeshError } from '../errors.ts';
+import type { Surface } from '../mesh/surface.ts';
+import type { Positions } from '../mesh/triangle-mesh.ts';
+import { checkFinite, checkPositionsType } from '../mesh/validate-mesh.ts';
+import { MAX_MAGNITUDE, MIN_MAGNITUDE } from '../predicates/exact-range.ts';
+
+/** Where the vertices of a surface are now. */
+export interface Pose {
+  /** In the surface's vertex order, times `scale`. */
+  readonly positions: Float64Array;
+  /** A power of two that brings very large or very small coordinates into the exact range; 1 for all usual input. */
+  scale: number;
+  /** Coordinates span more than any scale can bring into the exact range: no floating-point filter may decide. */
+  exactOnly: boolean;
+}
+
+export function createPose(surface: Surface): Pose {
+  return { positions: new Float64Array(3 * surface.vertexCount), scale: 1, exactOnly: false };
+}
+
+/**
+ * Copies a caller's positions into the pose. Everything is checked first, so a bad call changes nothing.
+ * With `keepWeld` copies of a welded vertex may have moved apart: the lowest-numbered one counts.
+ */
+export function updatePose(caller: string, pose: Pose, surface: Surface, source: Positions, keepWeld: boolean): void {
+  checkPositionsType(caller, source);
+  if (source.length !== 3 * surface.callerVertexCount) {
+    throw new MeshError(
+      'POSITIONS_LENGTH',
+      `${caller}: positions must hold ${3 * surface.callerVertexCount} numbers (${surface.callerVertexCount} vertices), got length ${source.length}.`,
+    );
+  }
+  const plain = isPlain(source);
+  if (!plain) checkFinite(caller, source);
+  if (!keepWeld) checkCopies(caller, surface, source);
+
+  const { scale, exactOnly } = plain ? USUAL : chooseScale(source);
+  pose.scale = scale;
+  pose.exactOnly = exactOnly;
+  const { positions } = pose;
+  const { vertexSource } = surface;
+  for (let v = 0; v < vertexSource.length; v++) {
+    const from = 3 * vertexSource[v];
+    const to = 3 * v;
+    positions[to] = source[from];
+    positions[to + 1] = source[from + 1];
+    positions[to + 2] = source[from + 2];
+  }
+  if (scale !== 1) for (let i = 0; i < positions.length; i++) positions[i] *= scale;
+}
+
+const USUAL = { scale: 1, exactOnly: false } as const;
+
+/** Every coordinate is finite and in the exact range. */
+function isPlain(source: Positions): boolean {
+  for (let i = 0; i < source.length; i++) {
+    const x = source[i];
+    const magnitude = x < 0 ? -x : x;
+    // written so that NaN fails too
+    if (!(magnitude <= MAX_MAGNITUDE && (magnitude >= MIN_MAGNITUDE || magnitude === 0))) return false;
+  }
+  return true;
+}
+
+function checkCopies(caller: string, surface: Surface, source: Positions): void {
+  const { copies } = surface;
+  for (let i = 0; i < copies.length; i += 2) {
+    const a = 3 * copies[i];
+    const b = 3 * copies[i + 1];
+    if (source[a] === source[b] && source[a + 1] === source[b + 1] && source[a + 2] === source[b + 2]) continue;
+    throw new MeshError(
+      'WELD_BROKEN',
+      `${caller}: vertices ${copies[i + 1]} and ${copies[i]} were welded and must move together, got different positions; create the detector with weld: false, or weld: 'keep' to let the first one count.`,
+    );
+  }
+}
+
+/** A power of two that maps all magnitudes into the exact range, if there is one. */
+function chooseScale(source: Positions): { scale: number; exactOnly: boolean } {
+  let least = Number.POSITIVE_INFINITY;
+  let greatest = 0;
+  for (let i = 0; i < source.length; i++) {
+    const magnitude = Math.abs(source[i]);
+    if (magnitude > greatest) greatest = magnitude;
+    if (magnitude < least && magnitude !== 0) least = magnitude;
+  }
+  if (greatest <= MAX_MAGNITUDE && least >= MIN_MAGNITUDE) return USUAL;
+  const exponent = Math.round(-(Math.log2(greatest) + Math.log2(least)) / 2);
+  const scale = 2 ** Math.max(-1000, Math.min(1000, exponent));
+  if (greatest * scale <= MAX_MAGNITUDE && least * scale >= MIN_MAGNITUDE) return { scale, exactOnly: false };
+  return { scale: 1, exactOnly: true };
+}

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { createDetector, type DetectorOptions } from '../../../src/create-detector.ts';
+import type { Detector } from '../../../src/detector.ts';
+import { type Outcome, outcomes, type QueryTrace } from '../../../src/results/query-trace.ts';
+import { contactsFound } from '../../contact-oracle.ts';
+import { type SmallMesh, sheet, smallMeshes, sphere } from '../../partition/small-meshes.ts';
+
+/** Hills steep enough that some patches pass, some fail, and some have no common direction. */
+const hills = sheet(40, 40, (x, y) => 2.2 * Math.sin(0.5 * x) * Math.cos(0.4 * y));
+const crumpled = sheet(18, 18, (x, y) => 2 * Math.sin(3 * x * y));
+const folded: SmallMesh = {
+  triangles: crumpled.triangles,
+  positions: crumpled.positions.map((x, i) => (i % 3 === 2 ? x : 2.5 * Math.sin(0.8 * x))),
+};
+const meshes: Readonly<Record<string, SmallMesh>> = {
+  hills,
+  folded,
+  'a sphere': sphere(12),
+  'many pieces': smallMeshes['many pieces'],
+};
+
+const variants: DetectorOptions[] = [
+  { contourTest: 'exact' },
+  { contourTest: 'star' },
+  { contourTest: 'star-then-exact', directions: 14 },
+  { method: 'aabb' },
+  { method: 'unsafe-normal-cone' },
+];
+const cases = Object.entries(meshes).flatMap(([name, mesh]) => variants.map((options) => ({ name, mesh, options })));
+
+function countOf({ visits }: QueryTrace, ...wanted: Outcome[]): number {
+  return visits.filter(({ outcome }) => wanted.includes(outcome)).length;
+}
+
+const CULLED: Outcome[] = [
+  'culled by direction alone',
+  'culled by star test',
+  'culled by exact contour',
+  'culled by a line through the common vertex',
+];
+const WITHOUT_TEST: Outcome = 'culled together with a neighbour';
+
+describe.each(cases)('trace of $name with $options', ({ mesh, options }) => {
+  const detector = createDetector(mesh, { ...options, trace: true });
+  const found = contactsFound(detector);
+  const counters = { ...detector.counters };
+  const trace = detector.trace!;
+
+  it('changes nothing', () => {
+    const plain = createDetector(mesh, options);
+    expect(found).toEqual(contactsFound(plain));
+    expect(counters).toEqual(plain.counters);
+  });
+
+  it('agrees with the counters', () => {
+    expect(countOf(trace, ...CULLED, WITHOUT_TEST)).toBe(counters.patchesCulled);
+    const contourTests = countOf(trace, 'contour may meet itself', ...CULLED.slice(1));
+    expect(contourTests).toBe(counters.contourTests);
+    if (options.contourTest === 'exact' || options.method === 'unsafe-normal-cone') {
+      const atMost = countOf(trace, 'no common direction', 'contour may meet itself', 'not tried', ...CULLED);
+      expect(counters.orientationTests).toBeLessThanOrEqual(atMost);
+      expect(counters.orientationTests).toBeGreaterThanOrEqual(atMost - countOf(trace, 'not tried'));
+    }
+    if (options.method === 'aabb') expect(counters.patchesCulled + counters.orientationTests).toBe(0);
+    if (options.contourTest === 'star') expect(countOf(trace, 'culled by exact contour')).toBe(0);
+    if (options.contourTest === 'exact') expect(countOf(trace, 'culled by star test')).toBe(0);
+    expect(counters.boxTests).toBeGreaterThanOrEqual(trace.boxPairs.length);
+  });
+
+  it('visits no pair of patches twice, and nothing below one that was culled', () => {
+    const names = trace.visits.map(({ patchA, patchB }) => `${patchA} ${patchB}`);
+    expect(new Set(names).size).toBe(names.length);
+    const trianglesOf = new Map<number, Set<number>>();
+    for (const { patchA, patchB } of trace.visits) {
+      for (const patch of [patchA, patchB]) {
+        if (!trianglesOf.has(patch)) trianglesOf.set(patch, new Set(trace.trianglesOf(patch)));
+      }
+    }
+    const isIn = (inner: number, outer: number) =>
+      trianglesOf.get(outer)!.has(trace.trianglesOf(inner)[0]) && trace.levelOf(inner) >= trace.levelOf(outer);
+    const culled = trace.visits.filter(({ outcome }) => CULLED.includes(outcome)).slice(0, 40);
+    for (const outer of culled) {
+      for (const inner of trace.visits) {
+        if (inner === outer) continue;
+        expect(isIn(inner.patchA, outer.patchA) && isIn(inner.patchB, outer.patchB)).toBe(false);
+      }
+    }
+  });
+
+  it('knows the triangles of patches, and on which level they are', () => {
+    const all = Array.from({ length: detector.triangleCount }, (_, t) => t);
+    expect([...trace.trianglesOf(0)].sort((a, b) => a - b)).toEqual(all);
+    expect(trace.levelOf(0)).toBe(0);
+    const patches = [...new Set(trace.visits.map(({ patchA }) => patchA))].sort((a, b) => a - b);
+    // preorder: a patch is inside the last one before it that holds its triangles
+    const path: number[] = [];
+    for (const patch of patches) {
+      const members = trace.trianglesOf(patch);
+      while (path.length > 0 && !trace.trianglesOf(path[path.length - 1]).includes(members[0])) path.pop();
+      if (path.length > 0) {
+        expect(trace.levelOf(patch)).toBeGreaterThan(trace.levelOf(path[path.length - 1]));
+        const around = new Set(trace.trianglesOf(path[path.length - 1]));
+        expect(members.every((t) => around.has(t))).toBe(true);
+      }
+      path.push(patch);
+    }
+  });
+
+  it('gives contours as closed loops along edges of the patches that other triangles of theirs do not have', () => {
+    const { triangles } = mesh;
+    let loopsSeen = 0;
+    for (const visit of trace.visits.filter(({ outcome }) => outcome !== 'triangles tested')) {
+      const members = new Set([...trace.trianglesOf(visit.patchA), ...trace.trianglesOf(visit.patchB)]);
+      const uses = new Map<string, number>();
+      for (const t of members) {
+        for (let k = 0; k < 3; k++) {
+          const name = `${triangles[3 * t + k]} ${triangles[3 * t + ((k + 1) % 3)]}`;
+          uses.set(name, (uses.get(name) ?? 0) + 1);
+        }
+      }
+      const boundary = new Set([...uses.keys()].filter((edge) => !uses.has(edge.split(' ').reverse().join(' '))));
+      const loops = trace.contourOf(visit);
+      const edges = loops.flatMap((loop) => Array.from(loop, (v, i) => `${v} ${loop[(i + 1) % loop.length]}`));
+      loopsSeen += loops.length;
+      if (loops.length > 0) expect(new Set(edges)).toEqual(boundary);
+      if (visit.outcome === 'culled by exact contour' || visit.outcome === 'culled by star test') {
+        expect(loops.length).toBeGreaterThan(0);
+      }
+    }
+    if (mesh === hills) expect(loopsSeen).toBeGreaterThan(0);
+  });
+
+  it('says of boxes whether they are apart', () => {
+    const boxOf = (patch: number) => {
+      const box = [0, 1, 2].map(() => [Infinity, -Infinity]);
+      for (const t of trace.trianglesOf(patch)) {
+        for (let i = 3 * t; i < 3 * t + 3; i++) {
+          for (const [axis, range] of box.entries()) {
+            const x = mesh.positions[3 * mesh.triangles[i] + axis];
+            range[0] = Math.min(range[0], x);
+            range[1] = Math.max(range[1], x);
+          }
+        }
+      }
+      return box;
+    };
+    for (const { patchA, patchB, apart } of trace.boxPairs.slice(0, 300)) {
+      const [a, b] = [boxOf(patchA), boxOf(patchB)];
+      expect(apart).toBe([0, 1, 2].some((axis) => a[axis][0] > b[axis][1] || b[axis][0] > a[axis][1]));
+    }
+  });
+
+  it('stays as it is after the next query', () => {
+    const before = JSON.stringify([trace.visits, trace.boxPairs]);
+    detector.update(mesh.positions.map((x) => 2 * x));
+    detector.findIntersections();
+    expect(JSON.stringify([trace.visits, trace.boxPairs])).toBe(before);
+    expect(detector.trace).not.toBe(trace);
+  });
+});
+
+describe('traces together', () => {
+  it('show every outcome', () => {
+    const seen = new Set<Outcome>();
+    for (const { mesh, options } of cases) {
+      const detector = createDetector(mesh, { ...options, trace: true });
+      detector.findIntersections();
+      for (const { outcome } of detector.trace!.visits) seen.add(outcome);
+    }
+    expect(seen.size).toBe(outcomes.length);
+  });
+});
+
+describe.each(variants.filter(({ method }) => method !== 'aabb'))('task times with %o', (options) => {
+  const sum = (detector: Detector) => Object.values(detector.taskTimes!).reduce((total, ms) => total + ms, 0);
+
+  it('are null unless asked for', () => {
+    const detector = createDetector(hills, options);
+    detector.findIntersections();
+    expect([detector.taskTimes, detector.trace]).toEqual([null, null]);
+  });
+
+  it('add up over poses, change nothing, and can be set to 0', () => {
+    for (const mesh of [hills, folded]) {
+      const detector = createDetector(mesh, { ...options, taskTimes: true });
+      const plain = createDetector(mesh, options);
+      expect(contactsFound(detector)).toEqual(contactsFound(plain));
+      const first = sum(detector);
+      expect(first).toBeGreaterThan(0);
+      for (const ms of Object.values(detector.taskTimes!)) expect(ms).toBeGreaterThanOrEqual(0);
+      const squeezed = mesh.positions.map((x, i) => (i % 3 === 0 ? 0.5 * x : x));
+      for (const each of [detector, plain]) each.update(squeezed);
+      expect(contactsFound(detector)).toEqual(contactsFound(plain));
+      expect(sum(detector)).toBeGreaterThan(first);
+      const times = detector.taskTimes!;
+      for (const task of Object.keys(times) as (keyof typeof times)[]) times[task] = 0;
+      expect(sum(detector)).toBe(0);
+    }
+  });
+
+  it('stop at the first contact as without them', () => {
+    const detector = createDetector(folded, { ...options, taskTimes: true, trace: true });
+    expect(detector.selfIntersects()).toBe(true);
+    expect(detector.counters.contacts).toBe(1);
+    const limited = createDetector(folded, { ...options, taskTimes: true, maxContacts: 5 });
+    expect(limited.findIntersections()).toMatchObject({ count: 5, truncated: true });
+  });
+});

@@ -1,0 +1,15 @@
+import { type DetectorMethod, type DetectorOptions, detectorMethods } from '../src/create-detector.ts';
+
+/** The methods that must all give the same answers. The papers' test without contours may miss contacts. */
+export const exactMethods: readonly DetectorMethod[] = detectorMethods.filter(
+  (method: string) => method !== 'unsafe-normal-cone',
+);
+
+/** The same, and options that change how a method works but not what it finds. */
+export const exactVariants: readonly DetectorOptions[] = [
+  ...exactMethods.map((method) => ({ method })),
+  { method: 'star-contour', directions: 14 },
+  { method: 'aabb', precomputeAdjacency: false },
+  { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 1 },
+  { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 1000 },
+];

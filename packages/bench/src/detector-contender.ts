@@ -11,7 +11,7 @@ export function detectorContender(
     name,
     safe: !method.startsWith('unsafe'),
     prepare(mesh) {
-      const detector = createDetector(mesh, { ...options, method });
+      const detector = createDetector(mesh, { ...options, method } as DetectorOptions);
       let contacts: Intersections | undefined;
       return {
         update: (positions) => detector.update(positions),

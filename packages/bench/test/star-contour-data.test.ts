@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readModel } from '@selfcollide/io';
-import { createDetector, type Detector, type DetectorOptions } from 'selfcollide';
+import { createDetector, type Detector, type StarContourOptions } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
 import { dataFolder, readManifest } from '../src/data/data-folder.ts';
 import { compareSets, contactSet } from '../src/fuzz/contact-set.ts';
@@ -14,7 +14,7 @@ const setOf = (detector: Detector) =>
 
 const load = async (file: string) => readModel(readFileSync(join(folder!, file)), { name: file });
 
-const variants: DetectorOptions[] = [
+const variants: StarContourOptions[] = [
   { contourTest: 'exact', directions: 31 },
   { contourTest: 'star', directions: 14 },
   { contourTest: 'star-then-exact', directions: 31, retry: 'rest-shape' },

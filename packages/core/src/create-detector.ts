@@ -3,68 +3,20 @@ import { BoxTreeFinder } from './find/boxes/box-tree-finder.ts';
 import { BruteForceFinder } from './find/brute-force/brute-force-finder.ts';
 import type { PairFinder } from './find/pair-finder.ts';
 import { PatchFinder } from './find/patches/patch-finder.ts';
-import { preparePatches } from './find/patches/preparation.ts';
-import { deserializePreparation } from './find/patches/serialize-preparation.ts';
+import {
+  assemblePreparation,
+  PREPARED_PATCHES,
+  type PreparationArrays,
+  preparePatches,
+} from './find/patches/preparation.ts';
+import { readPrepared } from './find/prepared-bytes.ts';
 import { SpatialHashFinder } from './find/spatial-hash/spatial-hash-finder.ts';
-import { createSurface, type Surface } from './mesh/surface.ts';
+import { createSurface, partCopies, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { MeshDetector } from './mesh-detector.ts';
-import { checkKnown, checkOneOf, checkPositive, checkWhole } from './options.ts';
-import type { ProgressOptions } from './partition/progress.ts';
+import { type AnyOptions, checkOptions, type DetectorMethod, type DetectorOptions } from './method-options.ts';
+import { finishSteps, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
-
-/** The methods that `createDetector` knows. */
-export const detectorMethods = ['star-contour', 'aabb', 'spatial-hash', 'brute-force', 'unsafe-normal-cone'] as const;
-
-export type DetectorMethod = (typeof detectorMethods)[number];
-
-export interface DetectorOptions extends ProgressOptions {
-  /** How candidates are found. Every method but `unsafe-normal-cone` gives the same result; only the cost differs. */
-  readonly method?: DetectorMethod;
-  /**
-   * Treat vertices of one object at bit-identical positions (−0 equals 0) as one. Default true. Copies must then move together, or
-   * `update` throws; with `'keep'` the lowest-numbered copy counts and the others are ignored.
-   */
-  readonly weld?: boolean | 'keep';
-  /** A label per triangle, so that several bodies can be one mesh. */
-  readonly objects?: ArrayLike<number>;
-  /** Which contacts to report, by the labels of edge and triangle; an edge has those of all its triangles. Default `'all'`. */
-  readonly pairs?: 'all' | 'same-object' | 'between-objects';
-  /** Stop after this many contacts and set `truncated`. Without it nothing is ever cut. */
-  readonly maxContacts?: number;
-  /** Triangles a leaf of the `aabb` tree holds at most, if `precomputeAdjacency` is false. Default 4. */
-  readonly maxLeafTriangles?: number;
-  /**
-   * Makes `aabb` work out beforehand which patches are adjacent and start below them (star paper §8): faster queries, a preparation as
-   * long as that of `star-contour`. False builds a plain tree, for meshes that are looked at once. Default true.
-   */
-  readonly precomputeAdjacency?: boolean;
-  /** Edge of a cell of `spatial-hash`, in the mesh's unit. Default: the mean edge length of each pose. */
-  readonly cellSize?: number;
-  /**
-   * How `star-contour` shows that a projected contour does not meet itself: the star paper's test, an exact one, or the first
-   * and, where it fails, the second. All are safe; the star test culls less. Default `'exact'`.
-   */
-  readonly contourTest?: 'star' | 'exact' | 'star-then-exact';
-  /** Directions in which `star-contour` looks for one that faces a whole patch: the star paper's 14, or 31. Default 31. */
-  readonly directions?: 14 | 31;
-  /**
-   * When a contour test that failed is tried again: after ever more poses if it keeps failing, never if it failed at rest (star paper §8),
-   * or in every pose. Default `'back-off'`.
-   */
-  readonly retry?: 'back-off' | 'rest-shape' | 'always';
-  /** Bytes from `serialize()` of a detector for a mesh with the same triangles: saves the preparation. */
-  readonly prepared?: Uint8Array;
-  /** Measure the tasks of the star paper's Table 1, see `detector.taskTimes`. Slower. Default false. */
-  readonly taskTimes?: boolean;
-  /** Write down what each query visits, see `detector.trace`. Slower. Default false. */
-  readonly trace?: boolean;
-}
-
-const KNOWN = [
-  ...['method', 'weld', 'objects', 'pairs', 'maxContacts', 'maxLeafTriangles', 'precomputeAdjacency'],
-  ...['cellSize', 'contourTest', 'directions', 'retry', 'prepared', 'taskTimes', 'trace', 'onProgress', 'signal'],
-];
 
 /**
  * Prepares self-collision detection for one triangle mesh.
@@ -81,57 +33,81 @@ const KNOWN = [
  * const { count, edgeA, edgeB, triangle } = detector.findIntersections(); // valid until the next call
  */
 export function createDetector(mesh: TriangleMesh, options: DetectorOptions = {}): Detector {
-  checkKnown('createDetector', options, KNOWN);
-  const method = options.method ?? 'star-contour';
-  const weld = options.weld ?? true;
-  const pairs = options.pairs ?? 'all';
-  const maxContacts = options.maxContacts ?? Number.POSITIVE_INFINITY;
-  checkOneOf('createDetector', 'method', method, detectorMethods);
-  checkOneOf('createDetector', 'weld', weld, [true, false, 'keep']);
-  checkOneOf('createDetector', 'pairs', pairs, ['all', 'same-object', 'between-objects']);
-  if (options.contourTest !== undefined) {
-    checkOneOf('createDetector', 'contourTest', options.contourTest, ['star', 'exact', 'star-then-exact']);
-  }
-  if (options.directions !== undefined) checkOneOf('createDetector', 'directions', options.directions, [14, 31]);
-  if (options.retry !== undefined) {
-    checkOneOf('createDetector', 'retry', options.retry, ['back-off', 'rest-shape', 'always']);
-  }
-  if (options.cellSize !== undefined) checkPositive('createDetector', 'cellSize', options.cellSize);
-  if (options.maxContacts !== undefined) checkWhole('createDetector', 'maxContacts', options.maxContacts, 1);
-  if (options.maxLeafTriangles !== undefined) {
-    checkWhole('createDetector', 'maxLeafTriangles', options.maxLeafTriangles, 1);
-  }
-  checkOneOf('createDetector', 'directions', options.directions ?? 31, [14, 31]);
-  checkOneOf('createDetector', 'precomputeAdjacency', options.precomputeAdjacency ?? false, [true, false]);
+  const method = checkOptions('createDetector', options as AnyOptions);
+  return finishSteps(prepareDetector('createDetector', method, mesh, options as AnyOptions), options);
+}
 
-  const surface = createSurface('createDetector', mesh, { weld: weld !== false, objects: options.objects });
-  const finder = createFinder(method, surface, mesh, options);
-  const keepWeld = weld === 'keep';
+/** Milliseconds after which an asynchronous preparation lets others run. */
+const SLICE = 8;
+
+declare const performance: { now(): number };
+declare function setTimeout(callback: () => void, milliseconds: number): unknown;
+
+/**
+ * The same as {@link createDetector}, in slices of a few milliseconds, between which events and frames get their turn. Reading the mesh and the
+ * last step are one slice each (about 0.1 s for a million triangles). The mesh must not change meanwhile. For no slice at all on
+ * this thread, prepare in a worker and hand over `serialize()`.
+ */
+export async function createDetectorAsync(mesh: TriangleMesh, options: DetectorOptions = {}): Promise<Detector> {
+  const method = checkOptions('createDetectorAsync', options as AnyOptions);
+  const { onProgress, signal } = options;
+  const steps = prepareDetector('createDetectorAsync', method, mesh, options as AnyOptions);
+  for (;;) {
+    signal?.throwIfAborted();
+    const end = performance.now() + SLICE;
+    do {
+      const { done, value } = steps.next();
+      if (done) return value;
+      onProgress?.(value);
+    } while (performance.now() < end);
+    await new Promise<void>((resolve) => setTimeout(resolve, 0));
+  }
+}
+
+function* prepareDetector(
+  caller: string,
+  method: DetectorMethod,
+  mesh: TriangleMesh,
+  options: AnyOptions,
+): Steps<Detector> {
+  const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, objects } = options;
+  const surface = createSurface(caller, mesh, { weld: weld !== false, objects });
+  const finder = yield* createFinder(caller, method, surface, mesh, options);
+  const rest = { positions: mesh.positions.slice(), triangles: mesh.triangles };
   return new MeshDetector(finder, mesh.positions, {
     method,
-    keepWeld,
+    keepWeld: weld === 'keep',
     pairs,
     maxContacts,
     exactOnly: method === 'brute-force',
+    partCopies:
+      weld !== 'while-together'
+        ? null
+        : (whole, positions) => {
+            const parted = createSurface('update', rest, { weld: partCopies(whole, positions), objects });
+            return finishSteps(createFinder('update', method, parted, rest, { ...options, prepared: undefined }), {});
+          },
   });
 }
 
-function createFinder(
+function* createFinder(
+  caller: string,
   method: DetectorMethod,
   surface: Surface,
   mesh: TriangleMesh,
-  options: DetectorOptions,
-): PairFinder {
+  options: AnyOptions,
+): Steps<PairFinder> {
   const rest = createPose(surface);
-  updatePose('createDetector', rest, surface, mesh.positions, true);
+  updatePose(caller, rest, surface, mesh.positions, true);
   if (method === 'brute-force') return new BruteForceFinder(surface);
   if (method === 'spatial-hash') return new SpatialHashFinder(surface, options.cellSize);
   if (method === 'aabb' && options.precomputeAdjacency === false) {
     return new BoxTreeFinder(surface, rest.positions, options.maxLeafTriangles ?? 4);
   }
-  const preparation = options.prepared
-    ? deserializePreparation('createDetector', options.prepared, surface)
-    : preparePatches(surface, rest.positions, options);
+  const preparation =
+    options.prepared === undefined
+      ? yield* preparePatches(surface, rest.positions)
+      : assemblePreparation(readPrepared(caller, options.prepared, PREPARED_PATCHES, surface) as PreparationArrays);
   return new PatchFinder(surface, preparation, {
     cull: method === 'aabb' ? 'none' : method === 'star-contour' ? 'contour' : 'orientation',
     contourTest: options.contourTest ?? 'exact',

@@ -1,21 +1,33 @@
 import type { ContactLocation } from './locate/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
+import type { DetectorMethod } from './method-options.ts';
 import type { Counters } from './results/counters.ts';
 import type { IntersectingTriangles, Intersections } from './results/intersections.ts';
 import type { QueryTrace } from './results/query-trace.ts';
 import type { TaskMilliseconds } from './results/task-milliseconds.ts';
 
-export interface FindTrianglesOptions {
+export interface FindIntersectionsOptions {
+  /**
+   * Stop once more contacts than this were found, and set `truncated`. Those that the search came to first are kept: which ones differs
+   * between methods and may differ from pose to pose. Default: the detector's `maxContacts`, or no limit.
+   */
+  readonly maxContacts?: number;
+}
+
+export interface FindTrianglesOptions extends FindIntersectionsOptions {
   /** Also report pairs that share vertices and intersect beyond what they share (folded-over neighbours, duplicates). */
   readonly includeNeighbours?: boolean;
 }
 
-/** A prepared mesh. `update` takes each new pose; the queries answer for the last good one. */
+/**
+ * A prepared mesh. `update` takes each new pose; the queries answer for the last good one. Queries of one pose share one search: triangle
+ * pairs after contacts, or the same again, cost next to nothing.
+ */
 export interface Detector {
-  readonly method: string;
+  readonly method: DetectorMethod;
   readonly vertexCount: number;
   readonly triangleCount: number;
-  /** What the last query did; see {@link Counters}. */
+  /** What the last query cost; see {@link Counters}. Next to nothing where an earlier one of the same pose had the answer. */
   readonly counters: Counters;
   /** Bytes of typed arrays held, results included. */
   readonly memoryBytes: number;
@@ -26,12 +38,12 @@ export interface Detector {
    */
   update(positions: Positions): void;
   /** Every (edge, triangle) pair that intersects, touching included, and shares no vertex. */
-  findIntersections(): Intersections;
+  findIntersections(options?: FindIntersectionsOptions): Intersections;
   /** Every pair of triangles that intersect and share no vertex. */
   findIntersectingTriangles(options?: FindTrianglesOptions): IntersectingTriangles;
   /** Whether there is any intersection; stops at the first. */
   selfIntersects(): boolean;
-  /** Where contact `index` of the last `findIntersections` is. */
+  /** Where contact `index` of the last `findIntersections` since `update` is, whatever else was asked meanwhile. */
   locate(index: number): ContactLocation;
   /**
    * What was worked out for this mesh, to be given as `prepared` to a later `createDetector`. For `star-contour`, `unsafe-normal-cone` and
@@ -40,7 +52,7 @@ export interface Detector {
   serialize(): Uint8Array;
   /** With the option `taskTimes`: milliseconds spent on each task so far, added up; set entries to 0 to start anew. */
   readonly taskTimes: TaskMilliseconds | null;
-  /** With the option `trace`: what the last query visited, and why patches were culled. */
+  /** With the option `trace`: what the last search visited, and why patches were culled. */
   readonly trace: QueryTrace | null;
   /** The label given for this triangle in `options.objects`; 0 without labels. */
   objectOf(triangle: number): number;

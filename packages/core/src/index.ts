@@ -1,12 +1,24 @@
-export { createDetector, type DetectorMethod, type DetectorOptions, detectorMethods } from './create-detector.ts';
-export type { Detector, FindTrianglesOptions } from './detector.ts';
+export type { PairChoice } from './confirm/object-filter.ts';
+export { createDetector, createDetectorAsync } from './create-detector.ts';
+export type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
 export { MeshError, type MeshErrorCode } from './errors.ts';
 export type { ContactLocation } from './locate/locate-contact.ts';
 export type { Positions, TriangleMesh } from './mesh/triangle-mesh.ts';
+export {
+  type AabbOptions,
+  type BruteForceOptions,
+  type CommonOptions,
+  type DetectorMethod,
+  type DetectorOptions,
+  detectorMethods,
+  type NormalConeOptions,
+  type SpatialHashOptions,
+  type StarContourOptions,
+} from './method-options.ts';
 export type { AbortSignalLike, ProgressOptions } from './partition/progress.ts';
 export type { Counters } from './results/counters.ts';
-export type { IntersectingTriangles, Intersections } from './results/intersections.ts';
-export type { Outcome, QueryTrace, TraceBoxPair, TraceVisit } from './results/query-trace.ts';
+export type { ContactLocations, IntersectingTriangles, Intersections } from './results/intersections.ts';
+export type { Outcome, QueryTrace, TraceBoxPair, TraceProjection, TraceVisit } from './results/query-trace.ts';
 export type { TaskMilliseconds } from './results/task-milliseconds.ts';
 export { createTetCollider, type TetColliderOptions } from './tets/create-tet-collider.ts';
 export type { Penetrations } from './tets/penetrations.ts';

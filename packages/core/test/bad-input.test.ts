@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createDetector, type DetectorOptions, detectorMethods } from '../src/create-detector.ts';
+import { createDetector } from '../src/create-detector.ts';
 import type { Detector, FindTrianglesOptions } from '../src/detector.ts';
 import { MeshError, type MeshErrorCode } from '../src/errors.ts';
 import type { Positions, TriangleMesh } from '../src/mesh/triangle-mesh.ts';
+import { type DetectorOptions, detectorMethods } from '../src/method-options.ts';
 import { contactsFound } from './contact-oracle.ts';
 import { apart, crossingContacts, crossingQuads } from './crossing-quads.ts';
 import { exactMethods } from './methods.ts';
@@ -128,11 +129,50 @@ const table: readonly Row[] = [
   [create(good, { metod: 'aabb' }), 'RangeError', `createDetector: options are ${OPTIONS}, got 'metod'.`],
   [create(good, { method: 'octree' }), 'RangeError', `createDetector: method must be one of ${METHODS}, got 'octree'.`],
   [create(good, { method: 1 }), 'RangeError', `createDetector: method must be one of ${METHODS}, got 1.`],
-  [create(good, { weld: 'yes' }), 'RangeError', "createDetector: weld must be one of true, false, 'keep', got 'yes'."],
+  [
+    create(good, { method: 'brute-force', contourTest: 'exact' }),
+    'RangeError',
+    "createDetector: contourTest is an option of 'star-contour', got it with 'brute-force'.",
+  ],
+  [
+    create(good, { method: 'star-contour', cellSize: 1 }),
+    'RangeError',
+    "createDetector: cellSize is an option of 'spatial-hash', got it with 'star-contour'.",
+  ],
+  [
+    create(good, { method: 'spatial-hash', directions: 14 }),
+    'RangeError',
+    "createDetector: directions is an option of 'star-contour', 'unsafe-normal-cone', got it with 'spatial-hash'.",
+  ],
+  [
+    create(good, { method: 'aabb', maxLeafTriangles: 4 }),
+    'RangeError',
+    "createDetector: maxLeafTriangles is an option only of 'aabb' with precomputeAdjacency: false, got it without.",
+  ],
+  [
+    create(good, { method: 'aabb', precomputeAdjacency: false, trace: true }),
+    'RangeError',
+    "createDetector: trace is no option of 'aabb' with precomputeAdjacency: false, got it there.",
+  ],
+  [
+    create(good, { prepared: 'bytes' }),
+    'RangeError',
+    'createDetector: prepared must be a Uint8Array from serialize(), got string.',
+  ],
+  [
+    create(good, { method: 'brute-force', prepared: new Uint8Array(3) }),
+    'RangeError',
+    "createDetector: prepared is an option of 'star-contour', 'aabb', 'unsafe-normal-cone', got it with 'brute-force'.",
+  ],
+  [
+    create(good, { weld: 'yes' }),
+    'RangeError',
+    "createDetector: weld must be one of true, false, 'keep', 'while-together', got 'yes'.",
+  ],
   [
     create(good, { weld: 1e-6 }),
     'RangeError',
-    "createDetector: weld must be one of true, false, 'keep', got 0.000001.",
+    "createDetector: weld must be one of true, false, 'keep', 'while-together', got 0.000001.",
   ],
   [
     create(good, { pairs: 'some' }),
@@ -156,12 +196,12 @@ const table: readonly Row[] = [
     'createDetector: maxContacts must be a whole number from 1, got null.',
   ],
   [
-    create(good, { maxLeafTriangles: 0 }),
+    create(good, { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 0 }),
     'RangeError',
     'createDetector: maxLeafTriangles must be a whole number from 1, got 0.',
   ],
   [
-    create(good, { maxLeafTriangles: Number.NaN }),
+    create(good, { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: Number.NaN }),
     'RangeError',
     'createDetector: maxLeafTriangles must be a whole number from 1, got NaN.',
   ],
@@ -184,7 +224,7 @@ const table: readonly Row[] = [
 
   [create(good, { directions: 15 }), 'RangeError', 'createDetector: directions must be one of 14, 31, got 15.'],
   [
-    create(good, { precomputeAdjacency: 'yes' }),
+    create(good, { method: 'aabb', precomputeAdjacency: 'yes' }),
     'RangeError',
     "createDetector: precomputeAdjacency must be one of true, false, got 'yes'.",
   ],
@@ -232,9 +272,9 @@ const table: readonly Row[] = [
   [locate('0'), 'RangeError', "locate: index must be a whole number from 0 to 5, got '0'."],
   [locate(undefined), 'RangeError', 'locate: index must be a whole number from 0 to 5, got undefined.'],
   [
-    (detector) => [detector.selfIntersects(), detector.locate(0)],
+    (detector) => [detector.update(positions), detector.selfIntersects(), detector.locate(0)],
     'RangeError',
-    'locate: findIntersections must have been the last query since update, got none.',
+    'locate: findIntersections must have been called since update, got no such call.',
   ],
   [objectOf(4), 'RangeError', 'objectOf: triangle must be a whole number from 0 to 3, got 4.'],
   [objectOf(-1), 'RangeError', 'objectOf: triangle must be a whole number from 0 to 3, got -1.'],
@@ -244,7 +284,7 @@ const table: readonly Row[] = [
   [
     pairs({ includeNeighbors: true }),
     'RangeError',
-    "findIntersectingTriangles: options are includeNeighbours, got 'includeNeighbors'.",
+    "findIntersectingTriangles: options are includeNeighbours, maxContacts, got 'includeNeighbors'.",
   ],
   [
     pairs({ includeNeighbours: 1 }),

@@ -3,7 +3,7 @@ import { createDetector } from '../src/create-detector.ts';
 import { apart, crossingQuads } from './crossing-quads.ts';
 import { exactMethods } from './methods.ts';
 
-const NOT_ASKED = 'locate: findIntersections must have been the last query since update, got none.';
+const NOT_ASKED = 'locate: findIntersections must have been called since update, got no such call.';
 
 /** That geometry is right is tested in detect/locate-contact.test.ts; here, that it is of the right contact. */
 describe.each(exactMethods)('locate, %s', (method) => {
@@ -42,21 +42,44 @@ describe.each(exactMethods)('locate, %s', (method) => {
     expect('stretch' in location).toBe(false);
   });
 
-  it('wants findIntersections to have been the last query since update', () => {
+  it('wants findIntersections to have been asked since update, and whatever else was asked does not matter', () => {
     const detector = createDetector(crossingQuads, { method });
     expect(() => detector.locate(0)).toThrow(NOT_ASKED);
-    detector.findIntersections();
-    expect(detector.locate(0).point).toHaveLength(3);
-    for (const query of [
-      () => detector.selfIntersects(),
-      () => detector.findIntersectingTriangles(),
-      () => detector.update(crossingQuads.positions),
-    ]) {
-      query();
-      expect(() => detector.locate(0)).toThrow(NOT_ASKED);
-      detector.findIntersections();
-      expect(detector.locate(5).point).toHaveLength(3);
+    detector.selfIntersects();
+    detector.findIntersectingTriangles();
+    expect(() => detector.locate(0)).toThrow(NOT_ASKED);
+    detector.findIntersections({ maxContacts: 2 });
+    const before = [detector.locate(0), detector.locate(1)];
+    detector.selfIntersects();
+    detector.findIntersectingTriangles({ includeNeighbours: true });
+    expect([detector.locate(0), detector.locate(1)]).toEqual(before);
+    expect(() => detector.locate(2)).toThrow('locate: index must be a whole number from 0 to 1, got 2.');
+    detector.update(crossingQuads.positions);
+    expect(() => detector.locate(0)).toThrow(NOT_ASKED);
+  });
+
+  it('all at once gives the same, into arrays that are used again', () => {
+    const detector = createDetector(crossingQuads, { method });
+    const contacts = detector.findIntersections();
+    const all = contacts.locateAll();
+    expect(all.count).toBe(contacts.count);
+    for (let i = 0; i < all.count; i++) {
+      const { point, alongEdge, barycentric } = detector.locate(i);
+      expect([...all.points.subarray(3 * i, 3 * i + 3)]).toEqual([...point]);
+      expect([...all.barycentric.subarray(3 * i, 3 * i + 3)]).toEqual([...barycentric]);
+      expect(all.alongEdge[i]).toBe(alongEdge);
+      expect(Math.floor(contacts.halfEdge[i] / 3)).toBe(contacts.edgeTriangle[i]);
     }
+    const { points } = all;
+    expect(detector.findIntersections().locateAll(all)).toBe(all);
+    expect(all.points).toBe(points);
+    const copy = contacts.slice();
+    detector.findIntersectingTriangles();
+    expect(copy.locateAll().points).toEqual(points);
+    detector.update(crossingQuads.positions);
+    expect(() => copy.locateAll()).toThrow(
+      'locateAll: contacts must be of the last update, got those of an earlier pose.',
+    );
   });
 
   it('still works after a pose was refused', () => {

@@ -142,6 +142,7 @@ describe.each(exactMethods)('Detector, %s', (method) => {
       const detector = createDetector({ positions: denseSoup(300) }, { method });
       detector.findIntersections();
       const all = detector.counters.pairTests;
+      detector.update(denseSoup(300));
       expect(detector.selfIntersects()).toBe(true);
       expect(detector.counters.pairTests).toBeLessThan(all / 4);
       expect(detector.counters.contacts).toBe(1);
@@ -197,6 +198,26 @@ describe.each(exactMethods)('Detector, %s', (method) => {
       });
       for (const contact of contactsFound(detector)) expect(all).toContain(contact);
       expect(detector.counters.contacts).toBe(maxContacts);
+    });
+
+    it('of a query counts before that of the detector, and 1 is a cut like any other', () => {
+      const detector = createDetector({ positions }, { method, maxContacts: 5 });
+      expect(detector.findIntersections({ maxContacts: 1 })).toMatchObject({ count: 1, truncated: true });
+      expect(detector.findIntersections({ maxContacts: 7 })).toMatchObject({ count: 7, truncated: true });
+      expect(detector.findIntersections()).toMatchObject({ count: 5, truncated: true });
+      expect(detector.findIntersections({ maxContacts: all.length })).toMatchObject({ truncated: false });
+      expect(contactsFound(detector)).toHaveLength(5);
+      expect(detector.findIntersectingTriangles({ maxContacts: 2 })).toMatchObject({ count: 2, truncated: true });
+      const one = createDetector(
+        { positions: crossingQuads.positions, triangles: crossingQuads.triangles },
+        { method },
+      );
+      expect(one.findIntersections({ maxContacts: 6 })).toMatchObject({ count: 6, truncated: false });
+      for (const maxContacts of [0, 1.5, -1, Number.NaN]) {
+        expect(() => detector.findIntersections({ maxContacts })).toThrow(
+          `findIntersections: maxContacts must be a whole number from 1, got ${maxContacts}.`,
+        );
+      }
     });
 
     it('stops looking', () => {
@@ -261,6 +282,21 @@ describe.each(exactMethods)('Detector, %s', (method) => {
   });
 
   describe('counters', () => {
+    it('show that queries of one pose share a search', () => {
+      const detector = createDetector({ positions: denseSoup(100) }, { method });
+      const contacts = detector.findIntersections().count;
+      expect(detector.counters.pairTests).toBeGreaterThan(0);
+      const pairs = detector.findIntersectingTriangles().count;
+      expect(detector.counters).toMatchObject({ pairTests: 0, contacts });
+      expect(detector.selfIntersects()).toBe(true);
+      expect(detector.findIntersections().count).toBe(contacts);
+      expect(detector.counters).toMatchObject({ pairTests: 0, contacts });
+      const fresh = createDetector({ positions: denseSoup(100) }, { method });
+      expect(fresh.findIntersectingTriangles().count).toBe(pairs);
+      expect(fresh.findIntersections().count).toBe(contacts);
+      expect(fresh.counters.pairTests).toBe(0);
+    });
+
     it('are of the last query', () => {
       const detector = createDetector(crossingQuads, { method });
       detector.findIntersections();
@@ -268,6 +304,7 @@ describe.each(exactMethods)('Detector, %s', (method) => {
       expect(first.contacts).toBe(6);
       expect(first.pairTests).toBeGreaterThanOrEqual(4);
       expect(first.pairTests).toBeLessThanOrEqual(6);
+      detector.update(crossingQuads.positions);
       detector.findIntersections();
       expect(detector.counters).toEqual(first);
       detector.update(apart);

@@ -1,4 +1,4 @@
-import { type DetectorMethod, type DetectorOptions, detectorMethods } from '../src/create-detector.ts';
+import { type DetectorMethod, type DetectorOptions, detectorMethods } from '../src/method-options.ts';
 
 /** The methods that must all give the same answers. The papers' test without contours may miss contacts. */
 export const exactMethods: readonly DetectorMethod[] = detectorMethods.filter(

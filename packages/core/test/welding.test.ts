@@ -41,10 +41,25 @@ describe.each(exactMethods)('welding, %s', (method) => {
     const before = contactsFound(detector);
     const message =
       'update: vertices 0 and 3 were welded and must move together, got different positions; ' +
-      "create the detector with weld: false, or weld: 'keep' to let the first one count.";
+      "create the detector with weld: 'while-together' to take them apart, weld: 'keep' to let the first one count, or weld: false.";
     expect(() => detector.update(torn)).toThrow(new MeshError('WELD_BROKEN', message));
     expect(() => detector.update(torn)).toThrow(expect.objectContaining({ name: 'MeshError', code: 'WELD_BROKEN' }));
     expect(contactsFound(detector)).toEqual(before);
+  });
+
+  it('while together: copies that part are taken apart for good, and a bad pose changes nothing', () => {
+    const detector = createDetector({ positions: seam }, { method, weld: 'while-together' });
+    expect(contactsFound(detector)).toEqual(contactsByDefinition({ positions: seam }, true));
+    const bad = torn.slice();
+    bad[0] = Number.NaN;
+    expect(() => detector.update(bad)).toThrow('update: coordinates must be finite, got NaN for x of vertex 0.');
+    expect(contactsFound(detector)).toEqual(contactsByDefinition({ positions: seam }, true));
+    detector.update(torn);
+    expect(contactsFound(detector)).toEqual(contactsByDefinition({ positions: torn }, true));
+    detector.update(seam);
+    expect(contactsFound(detector).length).toBeGreaterThanOrEqual(
+      contactsByDefinition({ positions: seam }, true).length,
+    );
   });
 
   it('on: copies may move together, and may differ in the sign of a zero', () => {

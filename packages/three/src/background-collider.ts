@@ -4,7 +4,9 @@ import { CollisionSource } from './collision-source.ts';
 import { findContacts } from './worker/find-contacts.ts';
 import type { DetectorReply, DetectorRequest, FoundContacts } from './worker/messages.ts';
 
-export interface BackgroundColliderOptions extends Omit<DetectorOptions, 'signal'> {
+export type BackgroundColliderOptions = DetectorOptions & BackgroundOptions;
+
+interface BackgroundOptions {
   /**
    * Makes the worker; its file calls `handleDetectorMessages(self)`. Yours to write, because only your bundler knows how workers are
    * found. Without it, or where there are no workers, everything runs on this thread.

@@ -6,7 +6,7 @@ export function contactSet({
   edgeA,
   edgeB,
   triangle,
-}: Omit<Intersections, 'slice' | 'truncated' | 'edgeTriangle'>): string[] {
+}: Pick<Intersections, 'count' | 'edgeA' | 'edgeB' | 'triangle'>): string[] {
   return Array.from({ length: count }, (_, i) => {
     const [a, b] = [Math.min(edgeA[i], edgeB[i]), Math.max(edgeA[i], edgeB[i])];
     return `${a}-${b}/${triangle[i]}`;

@@ -1,10 +1,10 @@
-import { createDetector, type DetectorOptions, type TriangleMesh } from 'selfcollide';
+import { type CommonOptions, createDetector, type StarContourOptions, type TriangleMesh } from 'selfcollide';
 import type { Contender } from '../contender.ts';
 import { detectorContender } from '../detector-contender.ts';
 import { threeMeshBvhTuned } from '../peers/three-mesh-bvh.ts';
 
 /** As the star paper has it: its 14 directions, its star test, and nothing tried again that failed at rest. */
-export const PAPER_FORM: DetectorOptions = {
+export const PAPER_FORM: StarContourOptions = {
   method: 'star-contour',
   directions: 14,
   contourTest: 'star',
@@ -25,7 +25,7 @@ export const NO_CONTOUR = 'unsafe-normal-cone';
 export function starContenders(
   mesh: TriangleMesh,
   native: readonly Contender[],
-  options: DetectorOptions = {},
+  options: CommonOptions = {},
 ): Contender[] {
   const prepared = createDetector(mesh, { ...options, method: 'aabb' }).serialize();
   const shared = { ...options, prepared };

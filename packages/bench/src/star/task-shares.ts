@@ -1,4 +1,4 @@
-import { createDetector, type DetectorOptions, type TaskMilliseconds, type TriangleMesh } from 'selfcollide';
+import { createDetector, type StarContourOptions, type TaskMilliseconds, type TriangleMesh } from 'selfcollide';
 import { total } from './animation-arithmetic.ts';
 import type { PosedFrame } from './measure-animation.ts';
 import { PAPER_TASKS } from './paper-table.ts';
@@ -7,7 +7,7 @@ import { PAPER_TASKS } from './paper-table.ts';
  * The share of each of the nine tasks in percent, over all frames; a run of its own, since taking these times costs time. The first pass
  * over the frames does not count.
  */
-export function taskShares(mesh: TriangleMesh, frames: readonly PosedFrame[], options: DetectorOptions): number[] {
+export function taskShares(mesh: TriangleMesh, frames: readonly PosedFrame[], options: StarContourOptions): number[] {
   const detector = createDetector(mesh, { ...options, taskTimes: true });
   const times = detector.taskTimes as TaskMilliseconds;
   for (const counted of [false, true]) {

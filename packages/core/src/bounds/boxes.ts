@@ -39,21 +39,16 @@ export class Boxes {
   #fitted = 0;
   #wantedMany = false;
 
-  constructor(tree: PatchTree, triangles: Uint32Array, vertexCount: number) {
+  /** @param memory As `boxFields` asks for. */
+  constructor(tree: PatchTree, triangles: Uint32Array, memory: BoxMemory) {
     this.#tree = tree;
     this.#triangles = triangles;
-    this.nodeBoxes = new Int32Array(BOX_STRIDE * tree.nodeCount);
-    this.triangleBoxes = new Int32Array(BOX_STRIDE * tree.order.length);
-    this.nodeTick = new Uint32Array(tree.nodeCount);
-    this.#leafTick = new Uint32Array(tree.nodeCount);
-    this.#places = new Int32Array(3 * vertexCount);
-    this.#vertices = listNodeVertices(tree, triangles, vertexCount);
-  }
-
-  get byteLength(): number {
-    const { firstVertex, endVertex, earlierStart, earlier } = this.#vertices;
-    const arrays = [this.nodeBoxes, this.triangleBoxes, this.nodeTick, this.#leafTick, this.#places];
-    return [...arrays, firstVertex, endVertex, earlierStart, earlier].reduce((sum, array) => sum + array.byteLength, 0);
+    this.nodeBoxes = memory.nodeBoxes;
+    this.triangleBoxes = memory.triangleBoxes;
+    this.nodeTick = memory.nodeTick;
+    this.#leafTick = memory.leafTick;
+    this.#places = memory.places;
+    this.#vertices = memory;
   }
 
   /** Takes a new pose and forgets all boxes. Positions must be finite. */
@@ -222,6 +217,26 @@ interface NodeVertices {
   readonly endVertex: Uint32Array;
   readonly earlierStart: Uint32Array;
   readonly earlier: Uint32Array;
+}
+
+export interface BoxMemory extends NodeVertices {
+  readonly nodeBoxes: Int32Array;
+  readonly triangleBoxes: Int32Array;
+  readonly nodeTick: Uint32Array;
+  readonly leafTick: Uint32Array;
+  readonly places: Int32Array;
+}
+
+/** The memory that `Boxes` needs for a tree whose triangles are in its order. */
+export function boxFields(tree: PatchTree, triangles: Uint32Array, vertexCount: number) {
+  return {
+    nodeBoxes: ['int32', BOX_STRIDE * tree.nodeCount],
+    triangleBoxes: ['int32', BOX_STRIDE * tree.order.length],
+    nodeTick: ['uint32', tree.nodeCount],
+    leafTick: ['uint32', tree.nodeCount],
+    places: ['int32', 3 * vertexCount],
+    ...listNodeVertices(tree, triangles, vertexCount),
+  } as const;
 }
 
 function listNodeVertices(tree: PatchTree, triangles: Uint32Array, vertexCount: number): NodeVertices {

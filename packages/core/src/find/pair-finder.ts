@@ -5,14 +5,38 @@ import type { PairBuffer } from '../results/pair-buffer.ts';
 import type { QueryTrace } from '../results/query-trace.ts';
 import type { TaskMilliseconds } from '../results/task-milliseconds.ts';
 
-/** What a method does: find every pair of triangles that may intersect. Called once a frame, never once a node. */
+/** What a query wants found. One object a query, used again every frame. */
+export interface Search {
+  readonly pose: Pose;
+  /** Pairs up to this far apart are wanted, in the pose's scale; 0: those that meet. */
+  readonly reach: number;
+  /** Where vertices are at the end of a step, if pairs that come within reach on the way are wanted. */
+  readonly next: Pose | null;
+  /**
+   * Which part of the work: steps from … end − 1 of those that the finder counts. Parts that cover all steps together find every pair, whatever
+   * the cuts.
+   */
+  readonly from: number;
+  readonly end: number;
+}
+
+/** What a method does: find every pair of triangles that may come close. Called once a frame, never once a node. */
 export interface PairFinder {
   /** The surface in the order this method likes; pairs and poses use its numbers. */
   readonly surface: Surface;
+  /** Where poses are written: in the same block of memory as what is computed from them. */
+  readonly pose: Pose;
+  /** Which searches this method can prove complete, besides that for pairs that meet in one pose. */
+  readonly supports: { readonly reach: boolean; readonly motion: boolean };
+  /** Parts that a search can be cut into at most. */
+  readonly steps: number;
   /** Takes the new pose. Allocates nothing. */
   refit(pose: Pose): void;
-  /** Appends every pair of triangles that may intersect, each once; never misses one. Pairs that share vertices may come too. */
-  findPairs(pose: Pose, out: PairBuffer, counters: Counters): void;
+  /**
+   * Appends every pair of triangles that may come within reach (during the step, if there is one), each once; never misses one. Pairs that
+   * share vertices may come too. Hands over all of them before it returns.
+   */
+  findPairs(search: Search, out: PairBuffer, counters: Counters): void;
   /** Bytes of typed arrays held besides the surface. */
   readonly memoryBytes: number;
   /** The preparation as bytes, for methods that have one worth keeping. */

@@ -1,6 +1,6 @@
 import { MeshError } from '../errors.ts';
 import { buildHalfEdges, type HalfEdges } from './half-edges.ts';
-import type { TriangleMesh } from './triangle-mesh.ts';
+import type { Positions, TriangleMesh } from './triangle-mesh.ts';
 import { describe, validateMesh } from './validate-mesh.ts';
 import { weldPositions } from './weld-positions.ts';
 
@@ -28,7 +28,8 @@ export interface Surface {
 }
 
 export interface SurfaceOptions {
-  readonly weld: boolean;
+  /** Whether to weld, or what to weld: for every vertex the lowest-numbered one that it counts as. */
+  readonly weld: boolean | Uint32Array;
   readonly objects?: ArrayLike<number>;
 }
 
@@ -42,11 +43,7 @@ export function createSurface(caller: string, mesh: TriangleMesh, options: Surfa
   const triangleCount = callerTriangles.length / 3;
   const objects = options.objects === undefined ? null : readObjects(caller, options.objects, triangleCount);
 
-  // Bodies that touch stay apart: they may separate again. So do vertices that no triangle names.
-  const bodyOf = new Float64Array(callerVertexCount).fill(-1);
-  for (let i = callerTriangles.length - 1; i >= 0; i--)
-    bodyOf[callerTriangles[i]] = objects ? objects[Math.floor(i / 3)] : 0;
-  const original = options.weld ? weldPositions(mesh.positions, bodyOf) : null;
+  const original = options.weld === true ? weldBodies(mesh.positions, callerTriangles, objects) : options.weld || null;
 
   // welded numbers are given in order of first use, so that neighbours in the mesh are neighbours in memory
   const numberOf = new Int32Array(callerVertexCount).fill(-1);
@@ -76,6 +73,32 @@ export function createSurface(caller: string, mesh: TriangleMesh, options: Surfa
     objects,
     callerObjects: objects,
   };
+}
+
+/** Bodies that touch stay apart: they may separate again. So do vertices that no triangle names. */
+function weldBodies(positions: Positions, triangles: Uint32Array, objects: Uint32Array | null): Uint32Array {
+  const bodyOf = new Float64Array(positions.length / 3).fill(-1);
+  for (let i = triangles.length - 1; i >= 0; i--) bodyOf[triangles[i]] = objects ? objects[Math.floor(i / 3)] : 0;
+  return weldPositions(positions, bodyOf);
+}
+
+/**
+ * The welding of a surface with those copies taken apart that are at different places in this pose. What is welded stays a part of what
+ * was: vertices that only meet now are not joined.
+ */
+export function partCopies({ copies, callerVertexCount }: Surface, positions: Positions): Uint32Array {
+  const welded = Float64Array.from({ length: callerVertexCount }, () => -1);
+  for (let i = 0; i < copies.length; i += 2) {
+    welded[copies[i]] = copies[i + 1];
+    welded[copies[i + 1]] = copies[i + 1];
+  }
+  return weldPositions(positions, welded);
+}
+
+export function surfaceBytes(surface: Surface): number {
+  const { triangles, halfEdges, vertexSource, triangleSource, callerTriangles, copies, objects } = surface;
+  const arrays = [triangles, vertexSource, triangleSource, callerTriangles, copies, ...(objects ? [objects] : [])];
+  return [...arrays, halfEdges.twin, halfEdges.ring, halfEdges.ownedEdges].reduce((sum, a) => sum + a.byteLength, 0);
 }
 
 function readObjects(caller: string, objects: ArrayLike<number>, triangleCount: number): Uint32Array {

@@ -1,10 +1,10 @@
 import { triangleCentroids } from './centroids.ts';
 import { type PatchTree, PatchTreeBuilder } from './patch-tree.ts';
-import type { ProgressOptions } from './progress.ts';
+import type { Steps } from './progress.ts';
 import { selectMedian } from './select-median.ts';
 import { OUTSIDE, type SplitSpace, splitConnected } from './split-connected.ts';
 
-export interface ConnectedPartitionOptions extends ProgressOptions {
+export interface ConnectedPartitionOptions {
   readonly maxLeafTriangles: number;
   /** Triangles that join nothing (1 each): without area at rest, they would spoil every patch that holds them. */
   readonly loose: Uint8Array;
@@ -13,18 +13,20 @@ export interface ConnectedPartitionOptions extends ProgressOptions {
 /** Levels that an uneven split may cost beyond a perfectly balanced tree. */
 const SPARE_LEVELS = 2;
 
+/** Triangles looked at between two pauses; every level looks at all of them. */
+const PAUSE_AFTER = 4096;
+
 /**
  * A tree whose lower part consists of connected, round, balanced patches (star paper §3), and whose upper
  * part, where there are several connected pieces, groups them by place. Deterministic.
  */
-export function partitionIntoPatches(
+export function* partitionIntoPatches(
   triangles: Uint32Array,
   ring: Int32Array,
   positions: Float64Array,
-  options: ConnectedPartitionOptions,
-): PatchTree {
+  { maxLeafTriangles, loose }: ConnectedPartitionOptions,
+): Steps<PatchTree> {
   const count = triangles.length / 3;
-  const { maxLeafTriangles, onProgress, signal } = options;
   const space: SplitSpace = {
     ring,
     centroids: triangleCentroids(triangles, positions),
@@ -35,59 +37,69 @@ export function partitionIntoPatches(
     seen: new Uint32Array(count),
     search: 0,
   };
-  const pieces = findPieces(space, options.loose);
+  const pieces = findPieces(space, loose);
   const builder = new PatchTreeBuilder(count);
   const levels = Math.ceil(Math.log2(count / maxLeafTriangles + 1)) + 1;
   let placed = 0;
   let done = 0;
   let reported = 0;
 
-  const report = (size: number): void => {
-    done += size;
-    if (done - reported < 4096) return;
-    reported = done;
-    onProgress?.(Math.min(1, done / (count * levels)));
-    signal?.throwIfAborted();
-  };
-
-  const splitPatch = (first: number, end: number, depth: number, budget: number): void => {
-    const node = builder.add(first, end, depth, true);
+  // What is left to do, the next on top: several pieces, or a range of the triangles of one. Left parts are done before right ones, so nodes
+  // come in preorder, and a right child gets the number that is next when its turn comes.
+  const waiting: Part[] = [{ first: 0, end: pieces.list.length, depth: 1, rightOf: -1, budget: SEVERAL_PIECES }];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    const { depth, rightOf } = part;
+    let { first, end, budget } = part;
+    if (rightOf >= 0) builder.setRightChild(rightOf, builder.count);
+    if (budget === SEVERAL_PIECES) {
+      const [firstPiece, endPiece] = [first, end];
+      let size = 0;
+      for (let i = firstPiece; i < endPiece; i++) size += pieces.size(pieces.list[i]);
+      if (endPiece - firstPiece > 1) {
+        const node = builder.add(placed, placed + size, depth, false);
+        done += size;
+        if (size <= maxLeafTriangles) {
+          for (let i = firstPiece; i < endPiece; i++) placed = pieces.copy(pieces.list[i], space.order, placed);
+          continue;
+        }
+        const middle = pieces.halve(firstPiece, endPiece, size);
+        waiting.push({ first: middle, end: endPiece, depth: depth + 1, rightOf: node, budget });
+        waiting.push({ first: firstPiece, end: middle, depth: depth + 1, rightOf: -1, budget });
+        continue;
+      }
+      first = placed;
+      placed = pieces.copy(pieces.list[firstPiece], space.order, placed);
+      end = placed;
+      budget = Math.ceil(Math.log2(size / maxLeafTriangles)) + SPARE_LEVELS;
+    }
     const size = end - first;
-    report(size);
-    if (size <= maxLeafTriangles) return;
+    const node = builder.add(first, end, depth, true);
+    done += size;
+    if (done - reported >= PAUSE_AFTER) {
+      reported = done;
+      yield Math.min(1, done / (count * levels));
+    }
+    if (size <= maxLeafTriangles) continue;
     const maxSide = budget > 0 ? maxLeafTriangles * 2 ** (budget - 1) : size - 1;
     const middle = splitConnected(space, first, end, maxSide);
-    splitPatch(first, middle, depth + 1, budget - 1);
-    builder.setRightChild(node, builder.count);
-    splitPatch(middle, end, depth + 1, budget - 1);
-  };
-
-  const splitPieces = (firstPiece: number, endPiece: number, depth: number): void => {
-    let size = 0;
-    for (let i = firstPiece; i < endPiece; i++) size += pieces.size(pieces.list[i]);
-    const first = placed;
-    if (endPiece - firstPiece === 1) {
-      placed = pieces.copy(pieces.list[firstPiece], space.order, placed);
-      splitPatch(first, placed, depth, Math.ceil(Math.log2(size / maxLeafTriangles)) + SPARE_LEVELS);
-      return;
-    }
-    const node = builder.add(first, first + size, depth, false);
-    report(size);
-    if (size <= maxLeafTriangles) {
-      for (let i = firstPiece; i < endPiece; i++) placed = pieces.copy(pieces.list[i], space.order, placed);
-      return;
-    }
-    const middle = pieces.halve(firstPiece, endPiece, size);
-    splitPieces(firstPiece, middle, depth + 1);
-    builder.setRightChild(node, builder.count);
-    splitPieces(middle, endPiece, depth + 1);
-  };
-
-  signal?.throwIfAborted();
-  splitPieces(0, pieces.list.length, 1);
-  onProgress?.(1);
-  signal?.throwIfAborted();
+    waiting.push({ first: middle, end, depth: depth + 1, rightOf: node, budget: budget - 1 });
+    waiting.push({ first, end: middle, depth: depth + 1, rightOf: -1, budget: budget - 1 });
+  }
+  yield 1;
   return builder.finish(space.order);
+}
+
+/** Instead of a budget: the part counts pieces, not triangles. */
+const SEVERAL_PIECES = Number.POSITIVE_INFINITY;
+
+interface Part {
+  readonly first: number;
+  readonly end: number;
+  readonly depth: number;
+  /** The node whose right child it is, −1 for none. */
+  readonly rightOf: number;
+  /** Levels that may follow. */
+  readonly budget: number;
 }
 
 /** Connected pieces of the surface, each with its triangles and the middle of their centroids. */

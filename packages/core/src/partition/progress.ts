@@ -10,3 +10,16 @@ export interface ProgressOptions {
   /** Checked as often as progress is reported; an aborted signal's reason is thrown. */
   readonly signal?: AbortSignalLike;
 }
+
+/** Long work that pauses now and then to say how far it has come, 0 to 1, so that its caller may do something else. */
+export type Steps<T> = Generator<number, T, void>;
+
+/** Does all steps at once. */
+export function finishSteps<T>(steps: Steps<T>, { onProgress, signal }: ProgressOptions): T {
+  for (;;) {
+    signal?.throwIfAborted();
+    const { done, value } = steps.next();
+    if (done) return value;
+    onProgress?.(value);
+  }
+}

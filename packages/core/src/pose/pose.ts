@@ -14,8 +14,12 @@ export interface Pose {
   exactOnly: boolean;
 }
 
-export function createPose(surface: Surface): Pose {
-  return { positions: new Float64Array(3 * surface.vertexCount), scale: 1, exactOnly: false };
+/** @param positions Memory for them, 0 … 3 · vertexCount − 1; left out: new memory. */
+export function createPose(
+  surface: Surface,
+  positions: Float64Array = new Float64Array(3 * surface.vertexCount),
+): Pose {
+  return { positions, scale: 1, exactOnly: false };
 }
 
 /**
@@ -23,15 +27,7 @@ export function createPose(surface: Surface): Pose {
  * With `keepWeld` copies of a welded vertex may have moved apart: the lowest-numbered one counts.
  */
 export function updatePose(caller: string, pose: Pose, surface: Surface, source: Positions, keepWeld: boolean): void {
-  checkPositionsType(caller, source);
-  if (source.length !== 3 * surface.callerVertexCount) {
-    throw new MeshError(
-      'POSITIONS_LENGTH',
-      `${caller}: positions must hold ${3 * surface.callerVertexCount} numbers (${surface.callerVertexCount} vertices), got length ${source.length}.`,
-    );
-  }
-  const plain = isPlain(source);
-  if (!plain) checkFinite(caller, source);
+  const plain = checkPositions(caller, surface, source);
   if (!keepWeld) checkCopies(caller, surface, source);
 
   const { scale, exactOnly } = plain ? USUAL : chooseScale(source);
@@ -49,6 +45,26 @@ export function updatePose(caller: string, pose: Pose, surface: Surface, source:
   if (scale !== 1) for (let i = 0; i < positions.length; i++) positions[i] *= scale;
 }
 
+/** Throws what is wrong with a caller's positions. Returns whether all are in the exact range. */
+function checkPositions(caller: string, surface: Surface, source: Positions): boolean {
+  checkPositionsType(caller, source);
+  if (source.length !== 3 * surface.callerVertexCount) {
+    throw new MeshError(
+      'POSITIONS_LENGTH',
+      `${caller}: positions must hold ${3 * surface.callerVertexCount} numbers (${surface.callerVertexCount} vertices), got length ${source.length}.`,
+    );
+  }
+  const plain = isPlain(source);
+  if (!plain) checkFinite(caller, source);
+  return plain;
+}
+
+/** Whether copies of a welded vertex are at different places; throws as `updatePose` would for positions that are no pose at all. */
+export function copiesPart(caller: string, surface: Surface, source: Positions): boolean {
+  checkPositions(caller, surface, source);
+  return findPartedCopy(surface, source) >= 0;
+}
+
 const USUAL = { scale: 1, exactOnly: false } as const;
 
 /** Every coordinate is finite and in the exact range. */
@@ -63,16 +79,23 @@ function isPlain(source: Positions): boolean {
 }
 
 function checkCopies(caller: string, surface: Surface, source: Positions): void {
+  const i = findPartedCopy(surface, source);
+  if (i < 0) return;
   const { copies } = surface;
+  throw new MeshError(
+    'WELD_BROKEN',
+    `${caller}: vertices ${copies[i + 1]} and ${copies[i]} were welded and must move together, got different positions; create the detector with weld: 'while-together' to take them apart, weld: 'keep' to let the first one count, or weld: false.`,
+  );
+}
+
+/** Place in `copies` of the first vertex that is not where its original is, −1 if there is none. */
+function findPartedCopy({ copies }: Surface, source: Positions): number {
   for (let i = 0; i < copies.length; i += 2) {
     const a = 3 * copies[i];
     const b = 3 * copies[i + 1];
-    if (source[a] === source[b] && source[a + 1] === source[b + 1] && source[a + 2] === source[b + 2]) continue;
-    throw new MeshError(
-      'WELD_BROKEN',
-      `${caller}: vertices ${copies[i + 1]} and ${copies[i]} were welded and must move together, got different positions; create the detector with weld: false, or weld: 'keep' to let the first one count.`,
-    );
+    if (source[a] !== source[b] || source[a + 1] !== source[b + 1] || source[a + 2] !== source[b + 2]) return i;
   }
+  return -1;
 }
 
 /** A power of two that maps all magnitudes into the exact range, if there is one. */

@@ -8,6 +8,8 @@ export interface PairConsumer {
   takeNeighbours(pairs: Uint32Array, count: number): boolean;
 }
 
+const NOBODY: PairConsumer = { takePairs: () => true, takeNeighbours: () => true };
+
 /**
  * Candidates on their way to the exact test, in batches small enough to stay in cache. Whoever appends calls the matching
  * `flush` when a count reaches `capacity`; if that returns true, nobody wants more.
@@ -21,13 +23,11 @@ export class PairBuffer {
   readonly neighbours: Uint32Array = new Uint32Array(2 * CAPACITY);
   neighbourCount = 0;
   stopped = false;
-  readonly #consumer: PairConsumer;
+  #consumer: PairConsumer = NOBODY;
 
-  constructor(consumer: PairConsumer) {
+  /** Forgets what was left, and hands over to `consumer` from now on. */
+  begin(consumer: PairConsumer): void {
     this.#consumer = consumer;
-  }
-
-  begin(): void {
     this.count = 0;
     this.neighbourCount = 0;
     this.stopped = false;

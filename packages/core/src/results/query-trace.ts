@@ -28,6 +28,14 @@ export interface TraceBoxPair {
   readonly apart: boolean;
 }
 
+/** How a query saw a patch, or two: along a direction that all its triangles face. */
+export interface TraceProjection {
+  /** Towards the eye, of any length. */
+  readonly direction: readonly [number, number, number];
+  /** The contour as it was tested, a closed loop each, x and y by turns: sheared along the direction onto a coordinate plane. */
+  readonly loops: readonly Float64Array[];
+}
+
 /** What a query did, for pictures and for understanding; in the caller's numbers. A copy: it stays as it is. */
 export interface QueryTrace {
   readonly visits: readonly TraceVisit[];
@@ -36,6 +44,8 @@ export interface QueryTrace {
   trianglesOf(patch: number): Uint32Array;
   /** The contour of one or two patches together, as closed loops of vertices; of patches that share no edge, none. */
   contourOf(visit: TraceVisit): Uint32Array[];
+  /** How one or two patches were seen when their contour was tested; null if it was not. */
+  projectionOf(visit: TraceVisit): TraceProjection | null;
   /** Nodes above a patch, 0 for the root. */
   levelOf(patch: number): number;
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { BOX_STRIDE, Boxes } from '../../src/bounds/boxes.ts';
+import { BOX_STRIDE, Boxes, boxFields } from '../../src/bounds/boxes.ts';
 import { reorderSurface, type Surface } from '../../src/mesh/surface.ts';
 import { partitionByCentroids } from '../../src/partition/centroid-partition.ts';
 import { partitionIntoPatches } from '../../src/partition/connected-partition.ts';
 import type { PatchTree } from '../../src/partition/patch-tree.ts';
+import { finishSteps } from '../../src/partition/progress.ts';
+import { layOut } from '../../src/pose/arena.ts';
 import { roundToPlaces } from '../../src/pose/round-to-places.ts';
 import { type SmallMesh, sheet, smallMeshes, surfaceOf } from '../partition/small-meshes.ts';
 import { RandomPoints } from '../predicates/random.ts';
@@ -13,12 +15,15 @@ const meshes: Readonly<Record<string, SmallMesh>> = { ...smallMeshes, 'a larger 
 function prepare(small: SmallMesh): { surface: Surface; tree: PatchTree; boxes: Boxes } {
   const surface = surfaceOf(small);
   const loose = new Uint8Array(surface.triangleCount);
-  const tree = partitionIntoPatches(surface.triangles, surface.halfEdges.ring, positionsOf(surface, 0), {
-    maxLeafTriangles: 4,
-    loose,
-  });
+  const options = { maxLeafTriangles: 4, loose };
+  const { triangles, halfEdges } = surface;
+  const tree = finishSteps(partitionIntoPatches(triangles, halfEdges.ring, positionsOf(surface, 0), options), {});
   const reordered = reorderSurface(surface, tree.order);
-  return { surface: reordered, tree, boxes: new Boxes(tree, reordered.triangles, reordered.vertexCount) };
+  return { surface: reordered, tree, boxes: boxesOf(tree, reordered) };
+}
+
+function boxesOf(tree: PatchTree, { triangles, vertexCount }: Surface): Boxes {
+  return new Boxes(tree, triangles, layOut(boxFields(tree, triangles, vertexCount)));
 }
 
 /** A pose that has nothing to do with the mesh: boxes must not care. */
@@ -130,7 +135,7 @@ describe('boxes', () => {
     for (const size of [100, 1000]) {
       const tree = partitionByCentroids(surface.triangles, positionsOf(surface, 0), size);
       const reordered = reorderSurface(surface, tree.order);
-      const boxes = new Boxes(tree, reordered.triangles, reordered.vertexCount);
+      const boxes = boxesOf(tree, reordered);
       const positions = positionsOf(surface, 4);
       for (let node = 0; node < tree.nodeCount; node++) {
         boxes.begin(positions);

@@ -4,7 +4,7 @@ import { findComponents } from '../../src/mesh/components.ts';
 import { findDegenerateTriangles } from '../../src/mesh/degenerate-triangles.ts';
 import { partitionIntoPatches } from '../../src/partition/connected-partition.ts';
 import type { PatchTree } from '../../src/partition/patch-tree.ts';
-import type { ProgressOptions } from '../../src/partition/progress.ts';
+import { finishSteps, type ProgressOptions } from '../../src/partition/progress.ts';
 import { checkPatchesConnected, checkPatchTree } from './check-patch-tree.ts';
 import {
   book,
@@ -30,11 +30,8 @@ function looseTriangles({ positions, triangles }: SmallMesh): Uint8Array {
 function partition(small: SmallMesh, maxLeafTriangles = 4, progress: ProgressOptions = {}): PatchTree {
   const { halfEdges } = surfaceOf(small);
   const loose = looseTriangles(small);
-  return partitionIntoPatches(small.triangles, halfEdges.ring, small.positions, {
-    maxLeafTriangles,
-    loose,
-    ...progress,
-  });
+  const options = { maxLeafTriangles, loose };
+  return finishSteps(partitionIntoPatches(small.triangles, halfEdges.ring, small.positions, options), progress);
 }
 
 const large: Readonly<Record<string, SmallMesh>> = {

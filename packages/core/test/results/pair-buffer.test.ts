@@ -8,13 +8,14 @@ function recorder(enough: boolean) {
     batches.push([kind, ...pairs.subarray(0, 2 * count)]);
     return enough;
   };
-  return { batches, buffer: new PairBuffer({ takePairs: take('pairs'), takeNeighbours: take('neighbours') }) };
+  const consumer = { takePairs: take('pairs'), takeNeighbours: take('neighbours') };
+  return { batches, buffer: new PairBuffer(), consumer };
 }
 
 describe('PairBuffer', () => {
   it('hands over batches of each kind and starts again', () => {
-    const { batches, buffer } = recorder(false);
-    buffer.begin();
+    const { batches, buffer, consumer } = recorder(false);
+    buffer.begin(consumer);
     buffer.pairs.set([1, 2, 3, 4]);
     buffer.count = 2;
     buffer.neighbours.set([5, 6]);
@@ -34,8 +35,8 @@ describe('PairBuffer', () => {
   });
 
   it('hands over nothing more once its reader has seen enough, until the next begin', () => {
-    const { batches, buffer } = recorder(true);
-    buffer.begin();
+    const { batches, buffer, consumer } = recorder(true);
+    buffer.begin(consumer);
     buffer.count = 1;
     buffer.neighbourCount = 1;
     expect(buffer.flushPairs()).toBe(true);
@@ -43,7 +44,7 @@ describe('PairBuffer', () => {
     buffer.count = 1;
     expect(buffer.flushPairs()).toBe(true);
     expect(batches.length).toBe(1);
-    buffer.begin();
+    buffer.begin(consumer);
     expect(buffer.stopped).toBe(false);
     buffer.neighbourCount = 1;
     buffer.end();

@@ -15,8 +15,10 @@ export interface FoundContacts {
   readonly milliseconds: number;
 }
 
-/** Options that can be sent to a worker. */
-export type SendableOptions = Omit<DetectorOptions, 'onProgress' | 'signal'>;
+/** Options that can be sent to a worker: all but functions. */
+export type SendableOptions = OmitFromEach<DetectorOptions, 'onProgress' | 'signal'>;
+
+type OmitFromEach<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
 
 export type DetectorRequest =
   | {

@@ -1,29 +1,45 @@
-import { Boxes } from '../../bounds/boxes.ts';
+import { Boxes, boxFields } from '../../bounds/boxes.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionByCentroids } from '../../partition/centroid-partition.ts';
 import { type PatchTree, treeBytes } from '../../partition/patch-tree.ts';
-import type { Pose } from '../../pose/pose.ts';
+import { layOut } from '../../pose/arena.ts';
+import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
-import type { PairFinder } from '../pair-finder.ts';
+import type { PairFinder, Search } from '../pair-finder.ts';
 
 /** A tree of axis-aligned boxes tested against itself. No culling by shape: neighbours are always tested. */
 export class BoxTreeFinder implements PairFinder {
   readonly surface: Surface;
+  readonly pose: Pose;
+  readonly supports = { reach: false, motion: false } as const;
   readonly #tree: PatchTree;
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
+  readonly #arenaBytes: number;
 
   constructor(surface: Surface, rest: Float64Array, maxLeafTriangles: number) {
     this.#tree = partitionByCentroids(surface.triangles, rest, maxLeafTriangles);
     this.surface = reorderSurface(surface, this.#tree.order);
-    this.#boxes = new Boxes(this.#tree, this.surface.triangles, surface.vertexCount);
+    const { triangles, vertexCount } = this.surface;
+    const arena = layOut({
+      positions: ['float64', 3 * vertexCount],
+      ...boxFields(this.#tree, triangles, vertexCount),
+    });
+    this.#arenaBytes = arena.buffer.byteLength;
+    this.pose = createPose(this.surface, arena.positions);
+    this.#boxes = new Boxes(this.#tree, triangles, arena);
     this.#stack = createPairStack(this.#tree);
   }
 
+  /** A node with what is below it, but not within its children, is a step. */
+  get steps(): number {
+    return this.#tree.nodeCount;
+  }
+
   get memoryBytes(): number {
-    return treeBytes(this.#tree) + this.#boxes.byteLength + this.#stack.byteLength;
+    return treeBytes(this.#tree) + this.#arenaBytes + this.#stack.byteLength;
   }
 
   refit(pose: Pose): void {
@@ -32,10 +48,10 @@ export class BoxTreeFinder implements PairFinder {
   }
 
   /** Every pair of triangles meets below exactly one node, where they go to different children, or in one leaf. */
-  findPairs(_pose: Pose, out: PairBuffer, counters: Counters): void {
-    const { nodeCount, rightChild, firstTriangle, endTriangle } = this.#tree;
+  findPairs({ from, end }: Search, out: PairBuffer, counters: Counters): void {
+    const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const { pairs, capacity } = out;
-    for (let node = 0; node < nodeCount; node++) {
+    for (let node = from; node < end; node++) {
       const right = rightChild[node];
       if (right !== 0) {
         findBoxPairs(this.#tree, this.#boxes, this.#stack, node + 1, right, out, counters);

@@ -1,4 +1,4 @@
-/** Places in `outcomes` of contacts/query-trace. */
+/** Places in `outcomes` of results/query-trace. */
 export const NO_DIRECTION = 0;
 export const CONTOUR_FAILED = 1;
 /** Too small to be worth a test, of a kind that cannot pass, or failed lately. */
@@ -13,4 +13,14 @@ export const LEAF_TESTED = 8;
 
 export function isCulled(outcome: number): boolean {
   return outcome >= CULLED_BY_DIRECTION && outcome <= CULLED_WITH_NEIGHBOUR;
+}
+
+/** Whether the node was looked at along a direction, and its contour with it. */
+export function wasProjected(outcome: number): boolean {
+  return (
+    outcome === CONTOUR_FAILED ||
+    outcome === CULLED_BY_STAR ||
+    outcome === CULLED_BY_CONTOUR ||
+    outcome === CULLED_AT_VERTEX
+  );
 }

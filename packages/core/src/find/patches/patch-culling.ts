@@ -1,5 +1,6 @@
 import { refitDirectionMasks } from '../../bounds/direction-masks.ts';
 import { createDirectionSet, type DirectionSet } from '../../bounds/direction-set.ts';
+import { layOut } from '../../pose/arena.ts';
 import type { Counters } from '../../results/counters.ts';
 import { apartAtVertex } from './apart-at-vertex.ts';
 import { VERTEX_BITS } from './contour-loops.ts';
@@ -50,6 +51,46 @@ export function nodesWithContour(preparation: Preparation): Uint8Array {
   return Uint8Array.from({ length: nodeCount }, (_, node) => (has(node) && isWorthTesting(preparation, node) ? 1 : 0));
 }
 
+/** What is known of nodes from frame to frame: one for all who search. */
+export interface CullingMemory {
+  /** Per patch: directions that face all its triangles. */
+  readonly masks: Int32Array;
+  /** Per test node: failures in a row, and the pose number from which it is tried again. */
+  readonly failures: Uint8Array;
+  readonly nextTry: Uint32Array;
+  /** Per patch: the last pose in which it was shown free of contact together with another. */
+  readonly freePose: Uint32Array;
+}
+
+/** The memory that `PatchCulling` needs. */
+export function cullingFields({ tree, testTree }: Preparation) {
+  return {
+    masks: ['int32', tree.nodeCount],
+    failures: ['uint8', testTree.nodeCount],
+    nextTry: ['uint32', testTree.nodeCount],
+    freePose: ['uint32', tree.nodeCount],
+  } as const;
+}
+
+/** What a test writes down while it runs: each who searches has one. */
+export interface CullingScratch {
+  readonly projection: Projection;
+  readonly loops: ProjectedLoops;
+  readonly radial: RadialOrder;
+  readonly crossing: CrossingTest;
+  /** Null where only the exact test is wanted. */
+  readonly star: SegmentStarTest | null;
+}
+
+export function createCullingScratch(
+  { contourLoops }: Preparation,
+  star: SegmentStarTest | null = null,
+): CullingScratch {
+  const loops = new ProjectedLoops(contourLoops);
+  const radial = new RadialOrder(loops.capacity);
+  return { projection: createProjection(), loops, radial, crossing: new CrossingTest(loops.capacity), star };
+}
+
 /** A test that keeps failing is left out for 1, 2, 4 … up to this many poses. */
 const LONGEST_WAIT_BITS = 5;
 
@@ -61,77 +102,71 @@ export class PatchCulling {
   readonly #preparation: Preparation;
   readonly #settings: CullingSettings;
   readonly #directions: DirectionSet;
-  readonly #masks: Int32Array;
-  readonly #projection: Projection = createProjection();
-  readonly #contour: ProjectedLoops;
-  readonly #radial: RadialOrder;
-  readonly #simple: CrossingTest;
-  /** Null where only the exact test is wanted. */
-  readonly #star: SegmentStarTest | null;
+  readonly #memory: CullingMemory;
+  readonly #scratch: CullingScratch;
   /** Test nodes from … end − 1 for which the projection holds: those below the one for which it was found. Only with the star test. */
   #projectedFrom = 0;
   #projectedEnd = 0;
-  /** Per test node: failures in a row, and the pose number from which it is tried again. */
-  readonly #failures: Uint8Array;
-  readonly #nextTry: Uint32Array;
-  /** Per patch: the last pose in which it was shown free of contact together with another. */
-  readonly #freePose: Uint32Array;
   #pose = 0;
 
-  /** @param star Needed unless `contourTest` is `'exact'`. */
-  constructor(preparation: Preparation, settings: CullingSettings, star: SegmentStarTest | null = null) {
+  constructor(
+    preparation: Preparation,
+    settings: CullingSettings,
+    memory: CullingMemory = layOut(cullingFields(preparation)),
+    scratch: CullingScratch = createCullingScratch(preparation),
+  ) {
     this.#preparation = preparation;
     this.#settings = settings;
-    this.#star = star;
     this.#directions = createDirectionSet(settings.directions);
-    this.#masks = new Int32Array(preparation.tree.nodeCount);
-    this.#contour = new ProjectedLoops(preparation.contourLoops);
-    this.#radial = new RadialOrder(this.#contour.capacity);
-    this.#simple = new CrossingTest(this.#contour.capacity);
-    this.#failures = new Uint8Array(preparation.testTree.nodeCount);
-    this.#nextTry = new Uint32Array(preparation.testTree.nodeCount);
-    this.#freePose = new Uint32Array(preparation.tree.nodeCount);
+    this.#memory = memory;
+    this.#scratch = scratch;
   }
 
+  /** Besides the memory. */
   get byteLength(): number {
-    const { cellMasks } = this.#directions;
-    const arrays = [this.#masks, this.#failures, this.#nextTry, this.#freePose, cellMasks];
-    const scratch =
-      this.#contour.byteLength + this.#radial.byteLength + this.#simple.byteLength + (this.#star?.byteLength ?? 0);
-    return arrays.reduce((bytes, array) => bytes + array.byteLength, scratch);
+    const { loops, radial, crossing, star } = this.#scratch;
+    const scratch = loops.byteLength + radial.byteLength + crossing.byteLength + (star?.byteLength ?? 0);
+    return scratch + this.#directions.cellMasks.byteLength;
+  }
+
+  /** Along which the last node was seen that had a direction. */
+  get projection(): Readonly<Projection> {
+    return this.#scratch.projection;
   }
 
   /** Takes a new pose: one pass over the triangles. */
   refit(triangles: Uint32Array, positions: Float64Array): void {
     this.#pose++;
     this.#projectedEnd = 0;
-    refitDirectionMasks(this.#masks, this.#preparation.tree, this.#directions, triangles, positions);
+    refitDirectionMasks(this.#memory.masks, this.#preparation.tree, this.#directions, triangles, positions);
   }
 
   /** Tries to show that the patches of a test node hold no contact between them; returns an outcome. */
   test(node: number, a: number, b: number, positions: Float64Array, counters: Counters): number {
     const { testTree } = this.#preparation;
+    const { masks, freePose, nextTry } = this.#memory;
+    const { star, projection } = this.#scratch;
     const kind = testTree.kind[node];
     if (kind === NEVER_CULLED) return NOT_TRIED;
-    if (kind === WITHIN_PATCH && this.#freePose[a] === this.#pose) return CULLED_WITH_NEIGHBOUR;
+    if (kind === WITHIN_PATCH && freePose[a] === this.#pose) return CULLED_WITH_NEIGHBOUR;
     if (node < this.#projectedFrom || node >= this.#projectedEnd) {
       counters.orientationTests++;
-      const mask = this.#masks[a] & this.#masks[b];
+      const mask = masks[a] & masks[b];
       if (mask === 0) return NO_DIRECTION;
       if (this.#settings.cull === 'orientation') return CULLED_BY_DIRECTION;
       if (!isWorthTesting(this.#preparation, node)) return NOT_TRIED;
       // with the star test a direction is kept for all that is below, so that bounds of segments are shared (star paper §6.3)
-      if (this.#star === null && this.#nextTry[node] > this.#pose) return NOT_TRIED;
-      projectAlongMask(this.#projection, mask, this.#directions.components);
-      if (this.#star !== null) this.#keepProjection(this.#star, node, positions);
+      if (star === null && nextTry[node] > this.#pose) return NOT_TRIED;
+      projectAlongMask(projection, mask, this.#directions.components);
+      if (star !== null) this.#keepProjection(star, node, positions);
     } else if (!isWorthTesting(this.#preparation, node)) return NOT_TRIED;
-    if (this.#nextTry[node] > this.#pose) return NOT_TRIED;
+    if (nextTry[node] > this.#pose) return NOT_TRIED;
 
     counters.contourTests++;
     const outcome = this.#testContour(node, a, b, positions, counters);
     if (kind === ACROSS_EDGE && outcome !== CONTOUR_FAILED) {
-      this.#freePose[a] = this.#pose;
-      this.#freePose[b] = this.#pose;
+      freePose[a] = this.#pose;
+      freePose[b] = this.#pose;
     }
     this.#remember(node, outcome);
     return outcome;
@@ -144,39 +179,40 @@ export class PatchCulling {
     const first = contourLoops.vertices[contourLoops.start[node]] & VERTEX_BITS;
     star.begin(
       positions,
-      this.#projection,
+      this.#scratch.projection,
       testTree.kind[node] === ACROSS_VERTEX ? testTree.sharedVertex[node] : first,
     );
   }
 
   #testContour(node: number, a: number, b: number, positions: Float64Array, counters: Counters): number {
     const { testTree, contourLoops } = this.#preparation;
-    const contour = this.#contour;
+    const { loops, projection, radial, crossing, star } = this.#scratch;
     if (testTree.kind[node] === ACROSS_VERTEX) {
       const v = testTree.sharedVertex[node];
-      return apartAtVertex(contourLoops, a, b, v, positions, this.#projection) ? CULLED_AT_VERTEX : CONTOUR_FAILED;
+      return apartAtVertex(contourLoops, a, b, v, positions, projection) ? CULLED_AT_VERTEX : CONTOUR_FAILED;
     }
-    if (this.#star?.test(node, counters)) return CULLED_BY_STAR;
+    if (star?.test(node, counters)) return CULLED_BY_STAR;
     if (this.#settings.contourTest === 'star') return CONTOUR_FAILED;
-    contour.load(contourLoops, node, positions, this.#projection);
-    counters.contourEdges += contour.count;
-    return this.#radial.test(contour) || this.#simple.test(contour) ? CULLED_BY_CONTOUR : CONTOUR_FAILED;
+    loops.load(contourLoops, node, positions, projection);
+    counters.contourEdges += loops.count;
+    return radial.test(loops) || crossing.test(loops) ? CULLED_BY_CONTOUR : CONTOUR_FAILED;
   }
 
   #remember(node: number, outcome: number): void {
+    const { failures, nextTry } = this.#memory;
     if (outcome !== CONTOUR_FAILED) {
-      this.#failures[node] = 0;
+      failures[node] = 0;
       return;
     }
     const { retry } = this.#settings;
     if (retry === 'always') return;
     if (retry === 'rest-shape') {
       // the first pose is the rest shape
-      if (this.#pose === 1) this.#nextTry[node] = 0xffffffff;
+      if (this.#pose === 1) nextTry[node] = 0xffffffff;
       return;
     }
-    const failures = this.#failures[node];
-    this.#nextTry[node] = this.#pose + (1 << failures) + 1;
-    if (failures < LONGEST_WAIT_BITS) this.#failures[node] = failures + 1;
+    const inARow = failures[node];
+    nextTry[node] = this.#pose + (1 << inARow) + 1;
+    if (inARow < LONGEST_WAIT_BITS) failures[node] = inARow + 1;
   }
 }

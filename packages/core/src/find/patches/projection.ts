@@ -14,10 +14,14 @@ export interface Projection {
   by: number;
   /** Sum of the magnitudes of d's components: X and Y of a vector v are at most `gain` · max|v|. */
   gain: number;
+  /** The direction itself. */
+  dx: number;
+  dy: number;
+  dz: number;
 }
 
 export function createProjection(): Projection {
-  return { main: 2, i: 0, j: 1, ax: 1, bx: 0, ay: 1, by: 0, gain: 1 };
+  return { main: 2, i: 0, j: 1, ax: 1, bx: 0, ay: 1, by: 0, gain: 1, dx: 0, dy: 0, dz: 1 };
 }
 
 /** Sets `out` to the projection along the sum of all directions in `mask`, which must not be empty. */
@@ -51,4 +55,7 @@ export function projectAlong(out: Projection, x: number, y: number, z: number): 
   out.ay = longest;
   out.by = -last;
   out.gain = lx + ly + lz;
+  out.dx = x;
+  out.dy = y;
+  out.dz = z;
 }

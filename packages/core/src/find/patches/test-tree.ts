@@ -1,5 +1,5 @@
 import type { PatchTree } from '../../partition/patch-tree.ts';
-import type { AbortSignalLike } from '../../partition/progress.ts';
+import type { Steps } from '../../partition/progress.ts';
 import { GrowingWords } from './growing-words.ts';
 import type { PatchBorders } from './patch-borders.ts';
 
@@ -31,14 +31,16 @@ export interface TestTree {
   readonly boxPairs: Uint32Array;
 }
 
+/** Smaller patches are done without a pause. */
+const PAUSE_ABOVE = 10_000;
+
 /** Builds the test tree of a patch tree whose triangles are in the tree's order. Unbalanced trees are fine. */
-export function buildTestTree(
+export function* buildTestTree(
   tree: PatchTree,
   triangles: Uint32Array,
   vertexCount: number,
   borders: PatchBorders,
-  signal?: AbortSignalLike,
-): TestTree {
+): Steps<TestTree> {
   const { rightChild, firstTriangle, endTriangle, isPatch } = tree;
   const incidence = buildIncidence(triangles, vertexCount);
   const marked = new Uint32Array(vertexCount);
@@ -62,20 +64,20 @@ export function buildTestTree(
     return skip.length - 1;
   };
 
-  const within = (patch: number): void => {
+  function* within(patch: number): Steps<void> {
     const right = rightChild[patch];
     if (right === 0) {
       const leaf = add(patch, patch, WITHIN_PATCH, 0);
       skip.words[leaf] = skip.length;
       return;
     }
-    if (endTriangle[patch] - firstTriangle[patch] > 100_000) signal?.throwIfAborted();
+    if (endTriangle[patch] - firstTriangle[patch] > PAUSE_ABOVE) yield firstTriangle[patch] / tree.order.length;
     if (isPatch[patch] === 0) {
       const node = add(patch, patch, NEVER_CULLED, 0);
       boxPairs.push(patch + 1);
       boxPairs.push(right);
-      within(patch + 1);
-      within(right);
+      yield* within(patch + 1);
+      yield* within(right);
       skip.words[node] = skip.length;
       return;
     }
@@ -83,10 +85,10 @@ export function buildTestTree(
     const children = childrenOf(patch + 1, right, sharedVertices(patch + 1, right));
     // two patches that are free of contact as one leave nothing to ask of each
     for (const [a, b, shared] of children) across(a, b, shared);
-    within(patch + 1);
-    within(right);
+    yield* within(patch + 1);
+    yield* within(right);
     skip.words[node] = skip.length;
-  };
+  }
 
   const across = (a: number, b: number, shared: number[]): void => {
     const bothLeaves = rightChild[a] === 0 && rightChild[b] === 0;
@@ -152,7 +154,7 @@ export function buildTestTree(
     return false;
   };
 
-  within(0);
+  yield* within(0);
   boxStart.push(boxPairs.length >> 1);
   return {
     nodeCount: patchA.length,

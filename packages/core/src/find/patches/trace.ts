@@ -1,8 +1,15 @@
 import { BOX_STRIDE, gaps } from '../../bounds/boxes.ts';
 import type { Surface } from '../../mesh/surface.ts';
-import { outcomes, type QueryTrace, type TraceBoxPair } from '../../results/query-trace.ts';
+import {
+  outcomes,
+  type QueryTrace,
+  type TraceBoxPair,
+  type TraceProjection,
+  type TraceVisit,
+} from '../../results/query-trace.ts';
 import { LOOP_END, VERTEX_BITS } from './contour-loops.ts';
 import type { Preparation } from './preparation.ts';
+import type { Projection } from './projection.ts';
 
 export class TraceRecorder {
   readonly #preparation: Preparation;
@@ -10,6 +17,7 @@ export class TraceRecorder {
   #nodes: number[] = [];
   #outcomes: number[] = [];
   #boxPairs: TraceBoxPair[] = [];
+  #projections = new Map<number, TraceProjection>();
 
   constructor(preparation: Preparation, surface: Surface) {
     this.#preparation = preparation;
@@ -20,11 +28,43 @@ export class TraceRecorder {
     this.#nodes = [];
     this.#outcomes = [];
     this.#boxPairs = [];
+    this.#projections = new Map();
   }
 
-  add(node: number, outcome: number): void {
+  /** @param projection Along which the contour was tested; null if it was not. */
+  add(node: number, outcome: number, projection: Readonly<Projection> | null, positions: Float64Array): void {
     this.#nodes.push(node);
     this.#outcomes.push(outcome);
+    if (projection !== null) this.#projections.set(node, this.#project(node, projection, positions));
+  }
+
+  #project(node: number, projection: Readonly<Projection>, positions: Float64Array): TraceProjection {
+    const { main, i, j, ax, bx, ay, by, dx, dy, dz } = projection;
+    const loops = this.#loopsOf(node).map((loop) => {
+      const flat = new Float64Array(2 * loop.length);
+      for (let k = 0; k < loop.length; k++) {
+        const v = 3 * loop[k];
+        flat[2 * k] = ax * positions[v + i] + bx * positions[v + main];
+        flat[2 * k + 1] = ay * positions[v + j] + by * positions[v + main];
+      }
+      return flat;
+    });
+    return { direction: [dx, dy, dz], loops };
+  }
+
+  /** Loops of the surface's vertices. */
+  #loopsOf(node: number): number[][] {
+    const { start, vertices } = this.#preparation.contourLoops;
+    const loops: number[][] = [];
+    let loop: number[] = [];
+    for (let i = start[node]; i < start[node + 1]; i++) {
+      loop.push(vertices[i] & VERTEX_BITS);
+      if (vertices[i] >= LOOP_END) {
+        loops.push(loop);
+        loop = [];
+      }
+    }
+    return loops;
   }
 
   addBoxPair(patchA: number, patchB: number, boxes: Int32Array): void {
@@ -33,7 +73,7 @@ export class TraceRecorder {
   }
 
   trace(): QueryTrace {
-    const { tree, testTree, contourLoops } = this.#preparation;
+    const { tree, testTree } = this.#preparation;
     const surface = this.#surface;
     const nodes = this.#nodes;
     const visits = nodes.map((node, i) => ({
@@ -44,25 +84,21 @@ export class TraceRecorder {
     // built when first asked for; a pair of patches is one number, exact since there are far fewer than 2²⁶ patches
     let nodeOfPair: Map<number, number> | undefined;
     const pairKey = (a: number, b: number) => a * tree.nodeCount + b;
+    const nodeOf = (visit: TraceVisit): number | undefined => {
+      nodeOfPair ??= new Map(visits.map(({ patchA, patchB }, i) => [pairKey(patchA, patchB), nodes[i]]));
+      return nodeOfPair.get(pairKey(visit.patchA, visit.patchB));
+    };
+    const projections = this.#projections;
     return {
       visits,
       boxPairs: this.#boxPairs,
       trianglesOf: (patch) => surface.triangleSource.slice(tree.firstTriangle[patch], tree.endTriangle[patch]),
       contourOf: (visit) => {
-        nodeOfPair ??= new Map(visits.map(({ patchA, patchB }, i) => [pairKey(patchA, patchB), nodes[i]]));
-        const node = nodeOfPair.get(pairKey(visit.patchA, visit.patchB));
+        const node = nodeOf(visit);
         if (node === undefined) return [];
-        const loops: Uint32Array[] = [];
-        let loop: number[] = [];
-        for (let i = contourLoops.start[node]; i < contourLoops.start[node + 1]; i++) {
-          loop.push(surface.vertexSource[contourLoops.vertices[i] & VERTEX_BITS]);
-          if (contourLoops.vertices[i] >= LOOP_END) {
-            loops.push(Uint32Array.from(loop));
-            loop = [];
-          }
-        }
-        return loops;
+        return this.#loopsOf(node).map((loop) => Uint32Array.from(loop, (v) => surface.vertexSource[v]));
       },
+      projectionOf: (visit) => projections.get(nodeOf(visit) ?? -1) ?? null,
       levelOf: (patch) => {
         let level = 0;
         for (let node = 0; node !== patch; level++) {

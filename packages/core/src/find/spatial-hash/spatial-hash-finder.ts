@@ -1,10 +1,11 @@
 import type { Surface } from '../../mesh/surface.ts';
-import type { Pose } from '../../pose/pose.ts';
+import { layOut } from '../../pose/arena.ts';
+import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
-import type { PairFinder } from '../pair-finder.ts';
+import type { PairFinder, Search } from '../pair-finder.ts';
 import { lookUpLevel } from './look-up-level.ts';
-import { createTriangleGrid, fillTriangleGrid, LEVELS, type TriangleGrid } from './triangle-grid.ts';
+import { fillTriangleGrid, gridFields, LEVELS, type TriangleGrid } from './triangle-grid.ts';
 
 /** So few triangles on a level of larger cells are compared with all smaller ones; if more, those look up the level's cells. */
 const FEW = 24;
@@ -18,6 +19,11 @@ const FEW = 24;
  */
 export class SpatialHashFinder implements PairFinder {
   readonly surface: Surface;
+  readonly pose: Pose;
+  readonly supports = { reach: false, motion: false } as const;
+  /** A level of cells is a step. */
+  readonly steps = LEVELS;
+  readonly memoryBytes: number;
   readonly #cellSize: number | undefined;
   readonly #grid: TriangleGrid;
 
@@ -25,13 +31,13 @@ export class SpatialHashFinder implements PairFinder {
   constructor(surface: Surface, cellSize?: number) {
     this.surface = surface;
     this.#cellSize = cellSize;
-    this.#grid = createTriangleGrid(surface.triangleCount);
-  }
-
-  get memoryBytes(): number {
-    let bytes = 0;
-    for (const array of Object.values(this.#grid)) if (ArrayBuffer.isView(array)) bytes += array.byteLength;
-    return bytes;
+    const arena = layOut({
+      positions: ['float64', 3 * surface.vertexCount],
+      ...gridFields(surface.triangleCount),
+    });
+    this.pose = createPose(surface, arena.positions);
+    this.#grid = { ...arena, mask: arena.start.length - 2 };
+    this.memoryBytes = arena.buffer.byteLength;
   }
 
   refit(pose: Pose): void {
@@ -40,9 +46,9 @@ export class SpatialHashFinder implements PairFinder {
   }
 
   /** Every pair comes on the level of its larger triangle. */
-  findPairs(_pose: Pose, out: PairBuffer, counters: Counters): void {
+  findPairs({ from, end }: Search, out: PairBuffer, counters: Counters): void {
     const { levelCount } = this.#grid;
-    for (let level = 0; level < LEVELS && !out.stopped; level++) {
+    for (let level = from; level < end && !out.stopped; level++) {
       if (levelCount[level] === 0) continue;
       const few = levelCount[level] <= FEW;
       lookUpLevel(this.#grid, level, few ? level : 0, out, counters);

@@ -57,25 +57,25 @@ export interface TriangleGrid {
   readonly row: Int32Array;
 }
 
-export function createTriangleGrid(triangleCount: number): TriangleGrid {
+/** The memory of a grid, but for its mask. */
+export function gridFields(triangleCount: number) {
   const places = 2 ** Math.ceil(Math.log2(2 * triangleCount + 1));
   return {
-    boxes: new Float64Array(6 * triangleCount),
-    level: new Uint8Array(triangleCount),
-    levelCount: new Uint32Array(LEVELS),
-    scale: new Float64Array(LEVELS),
-    mask: places - 1,
-    start: new Int32Array(places + 1),
-    keys: new Int32Array(triangleCount),
-    low: new Int32Array(triangleCount),
-    high: new Int32Array(triangleCount),
-    entryLow: new Int32Array(triangleCount),
-    entryHigh: new Int32Array(triangleCount),
-    entryTriangle: new Int32Array(triangleCount),
-    from: new Int32Array(MAX_STRETCHES),
-    to: new Int32Array(MAX_STRETCHES),
-    row: new Int32Array(MAX_STRETCHES),
-  };
+    boxes: ['float64', 6 * triangleCount],
+    level: ['uint8', triangleCount],
+    levelCount: ['uint32', LEVELS],
+    scale: ['float64', LEVELS],
+    start: ['int32', places + 1],
+    keys: ['int32', triangleCount],
+    low: ['int32', triangleCount],
+    high: ['int32', triangleCount],
+    entryLow: ['int32', triangleCount],
+    entryHigh: ['int32', triangleCount],
+    entryTriangle: ['int32', triangleCount],
+    from: ['int32', MAX_STRETCHES],
+    to: ['int32', MAX_STRETCHES],
+    row: ['int32', MAX_STRETCHES],
+  } as const;
 }
 
 /** Sorts all triangles into the grid. Without a cell size, cells of level 0 follow the usual width of the boxes. */

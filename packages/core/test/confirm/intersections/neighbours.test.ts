@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDetector, type DetectorMethod } from '../../../src/create-detector.ts';
+import { createDetector } from '../../../src/create-detector.ts';
 import type { Detector } from '../../../src/detector.ts';
+import type { DetectorMethod } from '../../../src/method-options.ts';
 import { gridMesh } from '../../find/patches/forest-of-mesh.ts';
 import { exactMethods } from '../../methods.ts';
 import { hullsMeet, meetBeyond, type Point } from '../../predicates/exact-oracle.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDetector, type DetectorOptions } from '../../../src/create-detector.ts';
+import { createDetector } from '../../../src/create-detector.ts';
+import type { DetectorOptions } from '../../../src/method-options.ts';
 import { contactsFound } from '../../contact-oracle.ts';
 import { type SmallMesh, sheet, sphere } from '../../partition/small-meshes.ts';
 

@@ -6,6 +6,7 @@ import { nextInTriangle } from '../../../src/mesh/half-edges.ts';
 import { createSurface, reorderSurface, type Surface } from '../../../src/mesh/surface.ts';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
 import type { PatchTree } from '../../../src/partition/patch-tree.ts';
+import { finishSteps } from '../../../src/partition/progress.ts';
 
 export interface ForestOfMesh {
   /** In the tree's order. */
@@ -19,14 +20,14 @@ export interface ForestOfMesh {
 /** The forest with a list for every test node that has a contour: small ones too, and those that pass a vertex twice. */
 export function forestOfMesh(mesh: TriangleMesh): ForestOfMesh {
   const given = createSurface('forestOfMesh', mesh, { weld: false });
-  const { tree } = preparePatches(given, positionsOf(given, mesh.positions), {});
+  const { tree } = finishSteps(preparePatches(given, positionsOf(given, mesh.positions)), {});
   return forestOfTree(reorderSurface(given, tree.order), tree);
 }
 
 /** The same for a surface that is already in the tree's order. */
 export function forestOfTree(surface: Surface, tree: PatchTree): ForestOfMesh {
-  const contours = listPatchBorders(tree, surface.halfEdges, surface.triangles);
-  const testTree = buildTestTree(tree, surface.triangles, surface.vertexCount, contours);
+  const borders = listPatchBorders(tree, surface.halfEdges, surface.triangles);
+  const testTree = finishSteps(buildTestTree(tree, surface.triangles, surface.vertexCount, borders), {});
   const wanted = testTree.kind.map((kind) => (kind === WITHIN_PATCH || kind === ACROSS_EDGE ? 1 : 0));
   const forest = buildSegmentForest(tree, testTree, surface.triangles, surface.halfEdges, wanted);
   return { surface, tree, testTree, wanted, forest };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDetector, type DetectorOptions } from '../../../src/create-detector.ts';
+import { createDetector } from '../../../src/create-detector.ts';
 import type { Detector } from '../../../src/detector.ts';
+import type { AnyOptions, DetectorOptions } from '../../../src/method-options.ts';
 import { type Outcome, outcomes, type QueryTrace } from '../../../src/results/query-trace.ts';
 import { contactsFound } from '../../contact-oracle.ts';
 import { type SmallMesh, sheet, smallMeshes, sphere } from '../../partition/small-meshes.ts';
@@ -19,7 +20,7 @@ const meshes: Readonly<Record<string, SmallMesh>> = {
   'many pieces': smallMeshes['many pieces'],
 };
 
-const variants: DetectorOptions[] = [
+const variants: AnyOptions[] = [
   { contourTest: 'exact' },
   { contourTest: 'star' },
   { contourTest: 'star-then-exact', directions: 14 },
@@ -41,13 +42,13 @@ const CULLED: Outcome[] = [
 const WITHOUT_TEST: Outcome = 'culled together with a neighbour';
 
 describe.each(cases)('trace of $name with $options', ({ mesh, options }) => {
-  const detector = createDetector(mesh, { ...options, trace: true });
+  const detector = createDetector(mesh, { ...options, trace: true } as DetectorOptions);
   const found = contactsFound(detector);
   const counters = { ...detector.counters };
   const trace = detector.trace!;
 
   it('changes nothing', () => {
-    const plain = createDetector(mesh, options);
+    const plain = createDetector(mesh, options as DetectorOptions);
     expect(found).toEqual(contactsFound(plain));
     expect(counters).toEqual(plain.counters);
   });
@@ -163,7 +164,7 @@ describe('traces together', () => {
   it('show every outcome', () => {
     const seen = new Set<Outcome>();
     for (const { mesh, options } of cases) {
-      const detector = createDetector(mesh, { ...options, trace: true });
+      const detector = createDetector(mesh, { ...options, trace: true } as DetectorOptions);
       detector.findIntersections();
       for (const { outcome } of detector.trace!.visits) seen.add(outcome);
     }
@@ -182,8 +183,8 @@ describe.each(variants.filter(({ method }) => method !== 'aabb'))('task times wi
 
   it('add up over poses, change nothing, and can be set to 0', () => {
     for (const mesh of [hills, folded]) {
-      const detector = createDetector(mesh, { ...options, taskTimes: true });
-      const plain = createDetector(mesh, options);
+      const detector = createDetector(mesh, { ...options, taskTimes: true } as DetectorOptions);
+      const plain = createDetector(mesh, options as DetectorOptions);
       expect(contactsFound(detector)).toEqual(contactsFound(plain));
       const first = sum(detector);
       expect(first).toBeGreaterThan(0);
@@ -199,10 +200,10 @@ describe.each(variants.filter(({ method }) => method !== 'aabb'))('task times wi
   });
 
   it('stop at the first contact as without them', () => {
-    const detector = createDetector(folded, { ...options, taskTimes: true, trace: true });
+    const detector = createDetector(folded, { ...options, taskTimes: true, trace: true } as DetectorOptions);
     expect(detector.selfIntersects()).toBe(true);
     expect(detector.counters.contacts).toBe(1);
-    const limited = createDetector(folded, { ...options, taskTimes: true, maxContacts: 5 });
+    const limited = createDetector(folded, { ...options, taskTimes: true, maxContacts: 5 } as DetectorOptions);
     expect(limited.findIntersections()).toMatchObject({ count: 5, truncated: true });
   });
 });

@@ -11,6 +11,7 @@ import {
   WITHIN_PATCH,
 } from '../../../src/find/patches/test-tree.ts';
 import { reorderSurface, type Surface } from '../../../src/mesh/surface.ts';
+import { finishSteps } from '../../../src/partition/progress.ts';
 import { createPose, updatePose } from '../../../src/pose/pose.ts';
 import { chainTree } from '../../partition/chain-tree.ts';
 import {
@@ -31,7 +32,7 @@ function prepare(small: SmallMesh): { surface: Surface; preparation: Preparation
   const surface = surfaceOf(small);
   const rest = createPose(surface);
   updatePose('prepare', rest, surface, small.positions, true);
-  const preparation = preparePatches(surface, rest.positions, {});
+  const preparation = finishSteps(preparePatches(surface, rest.positions), {});
   return { surface: reorderSurface(surface, preparation.tree.order), preparation };
 }
 
@@ -126,8 +127,8 @@ describe('test tree', () => {
     for (let node = 0; node < tree.nodeCount; node++) {
       if (tree.firstTriangle[node] < parts && tree.endTriangle[node] > parts) tree.isPatch[node] = 0;
     }
-    const contours = listPatchBorders(tree, surface.halfEdges, surface.triangles);
-    const testTree = buildTestTree(tree, surface.triangles, surface.vertexCount, contours);
+    const borders = listPatchBorders(tree, surface.halfEdges, surface.triangles);
+    const testTree = finishSteps(buildTestTree(tree, surface.triangles, surface.vertexCount, borders), {});
     const leaves = buildLeafPairs(tree, testTree, surface.triangles, surface.halfEdges.ownedEdges);
     checkEveryPairOnce(surface, { tree, testTree, leaves });
     checkTestNodes(surface, { tree, testTree, leaves });
@@ -174,10 +175,14 @@ describe('test tree', () => {
   it('stops building when the signal says so', () => {
     const surface = surfaceOf(sheet(230, 230));
     const tree = chainTree(surface.triangleCount, 60_000);
-    const contours = listPatchBorders(tree, surface.halfEdges, surface.triangles);
+    const borders = listPatchBorders(tree, surface.halfEdges, surface.triangles);
     const reason = new Error('enough');
+    const stop = new AbortController();
     const build = () =>
-      buildTestTree(tree, surface.triangles, surface.vertexCount, contours, AbortSignal.abort(reason));
+      finishSteps(buildTestTree(tree, surface.triangles, surface.vertexCount, borders), {
+        onProgress: () => stop.abort(reason),
+        signal: stop.signal,
+      });
     expect(build).toThrow(reason);
   });
 });

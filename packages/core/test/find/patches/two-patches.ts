@@ -3,6 +3,7 @@ import { listPatchBorders, type PatchBorders } from '../../../src/find/patches/p
 import { buildTestTree, type TestTree } from '../../../src/find/patches/test-tree.ts';
 import { createSurface, type Surface } from '../../../src/mesh/surface.ts';
 import type { PatchTree } from '../../../src/partition/patch-tree.ts';
+import { finishSteps } from '../../../src/partition/progress.ts';
 
 /** What the detector would prepare for a mesh that was cut once, but with the cut where the test wants it. */
 export interface TwoPatches {
@@ -10,7 +11,7 @@ export interface TwoPatches {
   /** In the surface's vertex order. */
   readonly positions: Float64Array;
   readonly tree: PatchTree;
-  readonly contours: PatchBorders;
+  readonly borders: PatchBorders;
   readonly testTree: TestTree;
   readonly contourLoops: ContourLoops;
 }
@@ -29,12 +30,12 @@ export function prepareTwoPatches(positions: ArrayLike<number>, triangles: Array
     order: Uint32Array.from({ length: count }, (_, t) => t),
     depth: cut > 0 ? 2 : 1,
   };
-  const contours = listPatchBorders(tree, surface.halfEdges, surface.triangles);
-  const testTree = buildTestTree(tree, surface.triangles, surface.vertexCount, contours);
-  const contourLoops = buildContourLoops(testTree, tree, contours, surface.vertexCount);
+  const borders = listPatchBorders(tree, surface.halfEdges, surface.triangles);
+  const testTree = finishSteps(buildTestTree(tree, surface.triangles, surface.vertexCount, borders), {});
+  const contourLoops = buildContourLoops(testTree, tree, borders, surface.vertexCount);
   const ordered = new Float64Array(3 * surface.vertexCount);
   for (let v = 0; v < surface.vertexCount; v++) {
     for (let axis = 0; axis < 3; axis++) ordered[3 * v + axis] = mesh.positions[3 * surface.vertexSource[v] + axis];
   }
-  return { surface, positions: ordered, tree, contours, testTree, contourLoops };
+  return { surface, positions: ordered, tree, borders, testTree, contourLoops };
 }

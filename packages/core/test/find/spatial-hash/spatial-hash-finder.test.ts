@@ -21,7 +21,8 @@ function findPairs(positions: Float64Array, cellSize?: number, wanted = Number.P
   const { finder, pose } = prepare(positions, cellSize);
   const found: string[] = [];
   let batches = 0;
-  const out = new PairBuffer({
+  const out = new PairBuffer();
+  out.begin({
     takePairs(pairs, count) {
       batches++;
       for (let i = 0; i < count; i++) {
@@ -32,9 +33,8 @@ function findPairs(positions: Float64Array, cellSize?: number, wanted = Number.P
     },
     takeNeighbours: () => false,
   });
-  out.begin();
   const counters = createCounters();
-  finder.findPairs(pose, out, counters);
+  finder.findPairs({ pose, reach: 0, next: null, from: 0, end: finder.steps }, out, counters);
   return { found, batches, counters };
 }
 

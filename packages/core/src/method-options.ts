@@ -1,0 +1,149 @@
+import type { PairChoice } from './confirm/object-filter.ts';
+import { checkKnown, checkOneOf, checkPositive, checkWhole } from './options.ts';
+import type { ProgressOptions } from './partition/progress.ts';
+
+/** The methods that `createDetector` knows. */
+export const detectorMethods = ['star-contour', 'aabb', 'spatial-hash', 'brute-force', 'unsafe-normal-cone'] as const;
+
+export type DetectorMethod = (typeof detectorMethods)[number];
+
+/** Options of every method. */
+export interface CommonOptions extends ProgressOptions {
+  /**
+   * Treat vertices of one object at bit-identical positions (−0 equals 0) as one. Default true: copies must then move together, or `update`
+   * throws. With `'keep'` the lowest-numbered copy counts and the others are ignored. With `'while-together'` copies that part are taken
+   * apart, for good: that `update` prepares anew. False welds nothing.
+   */
+  readonly weld?: boolean | 'keep' | 'while-together';
+  /** A label per triangle, so that several bodies can be one mesh. */
+  readonly objects?: ArrayLike<number>;
+  /** Which contacts to report, by the labels of edge and triangle; an edge has those of all its triangles. Default `'all'`. */
+  readonly pairs?: PairChoice;
+  /**
+   * Report at most this many contacts and set `truncated` if there are more; see `findIntersections` for which. Without it nothing is ever
+   * cut. Queries may be given their own.
+   */
+  readonly maxContacts?: number;
+}
+
+/** Options of methods that walk over patches. */
+interface PatchOptions extends CommonOptions {
+  /** Bytes from `serialize()` of a detector for a mesh with the same triangles: saves the preparation. */
+  readonly prepared?: Uint8Array;
+  /** Measure the tasks of the star paper's Table 1, see `detector.taskTimes`. Slower. Default false. */
+  readonly taskTimes?: boolean;
+  /** Write down what each search visits, see `detector.trace`. Slower. Default false. */
+  readonly trace?: boolean;
+}
+
+export interface StarContourOptions extends PatchOptions {
+  readonly method?: 'star-contour';
+  /**
+   * How to show that a projected contour does not meet itself: the star paper's test, an exact one, or the first
+   * and, where it fails, the second. All are safe; the star test culls less. Default `'exact'`.
+   */
+  readonly contourTest?: 'star' | 'exact' | 'star-then-exact';
+  /** Directions in which one is looked for that faces a whole patch: the star paper's 14, or 31. Default 31. */
+  readonly directions?: 14 | 31;
+  /**
+   * When a contour test that failed is tried again: after ever more poses if it keeps failing, never if it failed at rest (star paper §8),
+   * or in every pose. Default `'back-off'`.
+   */
+  readonly retry?: 'back-off' | 'rest-shape' | 'always';
+}
+
+/** Orientation without contour test: may miss contacts. For comparison (the star paper's "No Contour"). */
+export interface NormalConeOptions extends PatchOptions {
+  readonly method: 'unsafe-normal-cone';
+  readonly directions?: 14 | 31;
+}
+
+export interface AabbOptions extends PatchOptions {
+  readonly method: 'aabb';
+  /**
+   * Works out beforehand which patches are adjacent and starts below them (star paper §8): faster queries, a preparation as
+   * long as that of `star-contour`. False builds a plain tree, for meshes that are looked at once; it has no `prepared`, `taskTimes` and
+   * `trace`. Default true.
+   */
+  readonly precomputeAdjacency?: boolean;
+  /** Triangles a leaf of the plain tree holds at most, where `precomputeAdjacency` is false. Default 4. */
+  readonly maxLeafTriangles?: number;
+}
+
+export interface SpatialHashOptions extends CommonOptions {
+  readonly method: 'spatial-hash';
+  /** Edge of the smallest cells, in the mesh's unit. Default: one and a half times the usual width of a triangle's box, in each pose. */
+  readonly cellSize?: number;
+}
+
+export interface BruteForceOptions extends CommonOptions {
+  readonly method: 'brute-force';
+}
+
+/** How a mesh is prepared and searched. Every method but `unsafe-normal-cone` gives the same results; only the cost differs. */
+export type DetectorOptions =
+  | StarContourOptions
+  | AabbOptions
+  | SpatialHashOptions
+  | BruteForceOptions
+  | NormalConeOptions;
+
+const COMMON = ['method', 'weld', 'objects', 'pairs', 'maxContacts', 'onProgress', 'signal'];
+const PATCHES = ['star-contour', 'aabb', 'unsafe-normal-cone'];
+
+/** Options that not every method has. */
+const METHODS_WITH: Record<string, readonly string[]> = {
+  contourTest: ['star-contour'],
+  retry: ['star-contour'],
+  directions: ['star-contour', 'unsafe-normal-cone'],
+  precomputeAdjacency: ['aabb'],
+  maxLeafTriangles: ['aabb'],
+  cellSize: ['spatial-hash'],
+  prepared: PATCHES,
+  taskTimes: PATCHES,
+  trace: PATCHES,
+};
+
+/** All options there are, as a plain record: once checked, which method they belong to is settled. */
+export type AnyOptions = { method?: DetectorMethod } & Omit<StarContourOptions, 'method'> &
+  Omit<AabbOptions, 'method'> &
+  Omit<SpatialHashOptions, 'method'>;
+
+/** Throws for options that do not exist, do not belong to the method, or have a value that they cannot take. */
+export function checkOptions(caller: string, options: AnyOptions): DetectorMethod {
+  checkKnown(caller, options, [...COMMON, ...Object.keys(METHODS_WITH)]);
+  const { method = 'star-contour' } = options;
+  checkOneOf(caller, 'method', method, detectorMethods);
+  for (const [name, methods] of Object.entries(METHODS_WITH)) {
+    if (options[name as keyof AnyOptions] === undefined || methods.includes(method)) continue;
+    const names = methods.map((x) => `'${x}'`).join(', ');
+    throw new RangeError(`${caller}: ${name} is an option of ${names}, got it with '${method}'.`);
+  }
+  const oneOf = <K extends keyof AnyOptions>(name: K, allowed: readonly AnyOptions[K][]): void => {
+    if (options[name] !== undefined) checkOneOf(caller, name, options[name], allowed);
+  };
+  oneOf('weld', [true, false, 'keep', 'while-together']);
+  oneOf('pairs', ['all', 'same-object', 'between-objects']);
+  oneOf('contourTest', ['star', 'exact', 'star-then-exact']);
+  oneOf('directions', [14, 31]);
+  oneOf('retry', ['back-off', 'rest-shape', 'always']);
+  for (const name of ['precomputeAdjacency', 'taskTimes', 'trace'] as const) oneOf(name, [true, false]);
+  if (options.cellSize !== undefined) checkPositive(caller, 'cellSize', options.cellSize);
+  for (const name of ['maxContacts', 'maxLeafTriangles'] as const) {
+    if (options[name] !== undefined) checkWhole(caller, name, options[name], 1);
+  }
+  checkPlainTree(caller, options, method === 'aabb' && options.precomputeAdjacency === false);
+  return method;
+}
+
+function checkPlainTree(caller: string, options: AnyOptions, plain: boolean): void {
+  for (const name of ['maxLeafTriangles', 'prepared', 'taskTimes', 'trace'] as const) {
+    if (options[name] === undefined || options[name] === false) continue;
+    if (plain === (name === 'maxLeafTriangles')) continue;
+    const rule = plain ? 'is no option' : 'is an option only';
+    if (!plain && name !== 'maxLeafTriangles') continue;
+    throw new RangeError(
+      `${caller}: ${name} ${rule} of 'aabb' with precomputeAdjacency: false, got it ${plain ? 'there' : 'without'}.`,
+    );
+  }
+}

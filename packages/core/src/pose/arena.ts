@@ -1,0 +1,58 @@
+type Kinds = { float64: Float64Array; int32: Int32Array; uint32: Uint32Array; uint8: Uint8Array };
+
+/** What is wanted: so many numbers of a kind, or a copy of an array that exists. */
+export type Field = readonly [keyof Kinds, number] | Float64Array | Int32Array | Uint32Array | Uint8Array;
+
+type ArrayOf<F> = F extends readonly [infer K extends keyof Kinds, number] ? Kinds[K] : F;
+
+/** One block of memory with everything of a mesh and its pose in it. */
+export type Arena<F extends Record<string, Field>> = { readonly [K in keyof F]: ArrayOf<F[K]> } & {
+  readonly buffer: ArrayBufferLike;
+};
+
+/** Where each array begins, so that vectors of four numbers are never cut by a cache line. */
+const ALIGNMENT = 64;
+
+const CONSTRUCTORS = { float64: Float64Array, int32: Int32Array, uint32: Uint32Array, uint8: Uint8Array } as const;
+
+/**
+ * Lays arrays out one after the other in one buffer, so that threads and a WebAssembly kernel can be given all of them at once, without a
+ * copy. Sizes are fixed from then on.
+ *
+ * @param allocate Makes the buffer; a SharedArrayBuffer or a WebAssembly memory's will do. It must be filled with 0.
+ */
+export function layOut<const F extends Record<string, Field>>(
+  fields: F,
+  allocate: (byteLength: number) => ArrayBufferLike = (byteLength) => new ArrayBuffer(byteLength),
+): Arena<F> {
+  const starts = new Map<string, number>();
+  let bytes = 0;
+  for (const [name, field] of Object.entries(fields)) {
+    starts.set(name, bytes);
+    bytes += Math.ceil(byteLengthOf(field) / ALIGNMENT) * ALIGNMENT;
+  }
+  const buffer = allocate(bytes);
+  const arena: Record<string, unknown> = { buffer };
+  for (const [name, field] of Object.entries(fields)) {
+    const [kind, length] = isRequest(field) ? field : ([kindOf(field), field.length] as const);
+    // a shared buffer does as well
+    const array = new CONSTRUCTORS[kind](buffer as ArrayBuffer, starts.get(name), length);
+    if (!isRequest(field)) array.set(field);
+    arena[name] = array;
+  }
+  return arena as Arena<F>;
+}
+
+function isRequest(field: Field): field is readonly [keyof Kinds, number] {
+  return Array.isArray(field);
+}
+
+function kindOf(array: Exclude<Field, readonly [keyof Kinds, number]>): keyof Kinds {
+  if (array instanceof Float64Array) return 'float64';
+  if (array instanceof Int32Array) return 'int32';
+  return array instanceof Uint32Array ? 'uint32' : 'uint8';
+}
+
+function byteLengthOf(field: Field): number {
+  return isRequest(field) ? field[1] * CONSTRUCTORS[field[0]].BYTES_PER_ELEMENT : field.byteLength;
+}

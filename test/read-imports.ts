@@ -1,25 +1,2 @@
-import ts from 'typescript';
-
-export interface ImportStatement {
-  readonly specifier: string;
-  /** `await import('…')`, run only when reached. Types are not. */
-  readonly dynamic: boolean;
-}
-
-/** Every module that a TypeScript source names: imports, re-exports, dynamic imports and `import('…')` types. */
-export function readImports(source: string): ImportStatement[] {
-  const found: ImportStatement[] = [];
-  const add = (node: ts.Node | undefined, dynamic: boolean) => {
-    if (node && ts.isStringLiteralLike(node)) found.push({ specifier: node.text, dynamic });
-  };
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier, false);
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, false);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      add(node.arguments[0], true);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest));
-  return found;
-}
+// in JavaScript, since `npm run graph` uses it too and Node 20 runs no TypeScript
+export { type ImportStatement, readImports } from '../scripts/read-imports.mjs';

@@ -13,6 +13,8 @@ export interface BenchOptions {
   readonly append: boolean;
   /** A file of results that `--append` wrote. */
   readonly compare?: string;
+  /** Folder of another checkout, built. */
+  readonly against?: string;
   readonly quick: boolean;
   readonly counters: boolean;
   readonly table: 'frames' | 'culling' | 'throughput' | 'star';
@@ -23,8 +25,12 @@ export interface BenchOptions {
 const DETAILS = `
 --table star times the star paper’s simulated scenes at its sizes: first run about 30 minutes, --quick below 3. Simulated frames are
 kept in packages/bench/cache. Peers in C++ (embree, cgal-boxes, cgal-pmp) are compiled into packages/bench/native/build if g++, libembree-dev
-and libcgal-dev are there. The exit status is 1 if safe methods found different contacts.
+and libcgal-dev are there. The exit status is 1 if safe methods, or with --against the two
+builds, found different contacts.
 `;
+
+/** Options that mean nothing beside `--against`, which prints ratios of two builds and keeps nothing. */
+const AGAINST_ALONE = ['baseline', 'counters', 'json', 'append', 'compare', 'table', 'data'];
 
 /** Reads the arguments of `npm run bench`. Returns an exit status instead if help was asked for (0) or they make no sense (2). */
 export function parseBenchOptions(args: readonly string[]): BenchOptions | number {
@@ -45,6 +51,10 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
       '--compare <file>',
       'star what got more than 5 % slower, relative to the baseline, than the newest row in results/<cpu>.csv',
     )
+    .option(
+      '--against <folder>',
+      'time star-contour and aabb, or --methods, of this build and of another checkout that was built, in turns',
+    )
     .option('--quick', 'few rounds: to see that it works, not to compare', false)
     .addOption(
       new Option(
@@ -61,8 +71,12 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
     .exitOverride();
   try {
     command.parse(args, { from: 'user' });
-    const { write, table } = command.opts<BenchOptions>();
+    const { write, table, against } = command.opts<BenchOptions>();
     if (write && table !== 'star') command.error("error: option '--write' needs --table star.");
+    if (against !== undefined) {
+      const other = AGAINST_ALONE.find((name) => command.getOptionValueSource(name) === 'cli');
+      if (other !== undefined) command.error(`error: option '--against' does nothing with --${other}.`);
+    }
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;

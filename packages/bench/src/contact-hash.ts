@@ -6,6 +6,9 @@ export interface ContactHash {
   low: number;
 }
 
+/** What of a result the hash reads. */
+export type ListedContacts = Pick<Intersections, 'count' | 'edgeA' | 'edgeB' | 'triangle'>;
+
 export function createContactHash(): ContactHash {
   return { high: 0, low: 0 };
 }
@@ -14,7 +17,7 @@ export function createContactHash(): ContactHash {
  * Adds one frame's contacts. Equal sets give equal hashes in whatever order they come: each contact is mixed alone and the results are
  * added, and a sum, unlike exclusive-or, also notices a contact reported twice.
  */
-export function addContacts(hash: ContactHash, frame: number, contacts: Intersections): void {
+export function addContacts(hash: ContactHash, frame: number, contacts: ListedContacts): void {
   const { count, edgeA, edgeB, triangle } = contacts;
   for (let i = 0; i < count; i++) {
     const a = edgeA[i];

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { runAgainst } from './against/run-against.ts';
 import { appendCsv, resultsFile } from './append-csv.ts';
 import { type BenchOptions, parseBenchOptions } from './bench-options.ts';
 import { benchScene } from './bench-scene.ts';
@@ -22,6 +23,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   if (options.table === 'culling') return printCulling(options.quick);
   if (options.table === 'throughput') return printThroughput(options.quick);
   try {
+    if (options.against !== undefined) return await runAgainst(options.against, options);
     return options.table === 'star' ? await runStarReport(options) : await benchScenes(options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

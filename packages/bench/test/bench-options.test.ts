@@ -28,14 +28,18 @@ it('takes names by spaces or commas', () => {
   });
 });
 
-it.each([['--triangles', '0'], ['--triangles', '1.5'], ['--table', 'nonsense'], ['--write'], ['--nonsense']])(
-  'refuses %s %s with status 2 and says why',
-  (...args) => {
-    const complaint = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    expect(parseBenchOptions(args)).toBe(2);
-    expect(complaint.mock.calls.join('')).toContain('error:');
-  },
-);
+it.each([
+  ['--triangles', '0'],
+  ['--triangles', '1.5'],
+  ['--table', 'nonsense'],
+  ['--write'],
+  ['--nonsense'],
+  ['--against', 'x', '--append'],
+])('refuses %s %s with status 2 and says why', (...args) => {
+  const complaint = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  expect(parseBenchOptions(args)).toBe(2);
+  expect(complaint.mock.calls.join('')).toContain('error:');
+});
 
 it('answers --help with status 0', () => {
   const help = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

@@ -1,0 +1,86 @@
+import type { TriangleMesh } from 'selfcollide';
+import { addContacts, createContactHash, formatContactHash } from '../contact-hash.ts';
+import type { MeasureOptions } from '../measure.ts';
+import { quantile } from '../quantile.ts';
+import type { PosedFrame } from '../star/measure-animation.ts';
+import type { Build, BuildDetector } from './load-build.ts';
+
+/** One method of two builds on one scene. */
+export interface BuildTimes {
+  readonly method: string;
+  /** Update and query of a frame in ms, median over rounds. */
+  readonly thisMs: number;
+  readonly otherMs: number;
+  /** `thisMs / otherMs`: above 1 is slower than the other build. */
+  readonly ratio: number;
+  readonly contacts: readonly [thisBuild: number, otherBuild: number];
+  readonly hashes: readonly [thisBuild: string, otherBuild: string];
+}
+
+const MIN_ROUNDS = 3;
+
+/**
+ * Runs methods of two builds in turns on the same frames. Who goes first changes from round to round: the second finds the positions in
+ * the cache. The pass that takes the hashes also warms up.
+ */
+export function timeBuilds(
+  [thisBuild, otherBuild]: readonly [Build, Build],
+  methods: readonly string[],
+  mesh: TriangleMesh,
+  frames: readonly PosedFrame[],
+  effort: MeasureOptions,
+): BuildTimes[] {
+  const pairs = methods.map((method) => ({
+    method,
+    runs: [prepareRun(thisBuild, method, mesh, frames), prepareRun(otherBuild, method, mesh, frames)] as const,
+  }));
+  const started = performance.now();
+  for (let round = -effort.warmUpRounds; round < effort.rounds; round++) {
+    if (round >= MIN_ROUNDS && performance.now() - started > 1000 * effort.maxSeconds) break;
+    for (const { runs } of pairs) timeRound(round % 2 === 0 ? runs : [runs[1], runs[0]], frames, round >= 0);
+  }
+  return pairs.map(({ method, runs }) => {
+    const [thisMs, otherMs] = runs.map(({ rounds }) => quantile(rounds, 0.5));
+    return {
+      ...{ method, thisMs, otherMs, ratio: thisMs / otherMs },
+      contacts: [runs[0].contacts, runs[1].contacts],
+      hashes: [runs[0].hash, runs[1].hash],
+    };
+  });
+}
+
+interface Run {
+  readonly detector: BuildDetector;
+  readonly contacts: number;
+  readonly hash: string;
+  /** Mean ms of a frame, one a round. */
+  readonly rounds: number[];
+}
+
+function prepareRun(build: Build, method: string, mesh: TriangleMesh, frames: readonly PosedFrame[]): Run {
+  const detector = build.createDetector(mesh, { method });
+  const hash = createContactHash();
+  let contacts = 0;
+  for (const { number, positions } of frames) {
+    detector.update(positions);
+    const found = detector.findIntersections();
+    addContacts(hash, number, found);
+    contacts += found.count;
+  }
+  return { detector, contacts, hash: formatContactHash(hash), rounds: [] };
+}
+
+function timeRound(runs: readonly Run[], frames: readonly PosedFrame[], counted: boolean): void {
+  const ms = runs.map(() => 0);
+  for (const { positions } of frames) {
+    for (let i = 0; i < runs.length; i++) {
+      const { detector } = runs[i];
+      const started = performance.now();
+      detector.update(positions);
+      detector.findIntersections();
+      ms[i] += performance.now() - started;
+    }
+  }
+  if (!counted) return;
+  for (let i = 0; i < runs.length; i++) runs[i].rounds.push(ms[i] / frames.length);
+}

@@ -1,5 +1,6 @@
 // CGAL, in two forms: `cgal pmp` is Polygon_mesh_processing::self_intersections as its manual shows it, `cgal boxes` calls
-// box_self_intersection_d itself and skips neighbours before any geometry. Both decide exactly (EPICK). Neither keeps a tree to refit.
+// box_self_intersection_d itself, skips neighbours before any geometry and asks CGAL only where plain doubles are in doubt: its own
+// do_intersect costs more than the search. Both decide exactly (EPICK). Neither keeps a tree to refit.
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Polygon_mesh_processing/orient_polygon_soup.h>
 #include <CGAL/Polygon_mesh_processing/polygon_soup_to_polygon_mesh.h>
@@ -12,6 +13,7 @@
 #include <string>
 
 #include "peer.hpp"
+#include "triangles-intersect.hpp"
 
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 using Point = Kernel::Point_3;
@@ -105,7 +107,10 @@ class BoxPeer {
     const auto testPair = [&](const Box* first, const Box* second) {
       const auto& s = mesh_.triangles[first->info()];
       const auto& t = mesh_.triangles[second->info()];
-      if (!shareVertex(s, t) && CGAL::do_intersect(triangle(s), triangle(t))) pairs++;
+      if (shareVertex(s, t)) return;
+      const Vec a[3] = {corner(s[0]), corner(s[1]), corner(s[2])}, b[3] = {corner(t[0]), corner(t[1]), corner(t[2])};
+      const Answer quick = intersectQuickly(a, b);
+      pairs += quick == Answer::unclear ? CGAL::do_intersect(triangle(a), triangle(b)) : quick == Answer::yes;
     };
     CGAL::box_self_intersection_d(pointers_.begin(), pointers_.end(), testPair, CUTOFF);
     return pairs;
@@ -117,10 +122,10 @@ class BoxPeer {
 
   using Box = CGAL::Box_intersection_d::Box_with_info_d<double, 3, uint32_t, CGAL::Box_intersection_d::ID_FROM_BOX_ADDRESS>;
 
-  Kernel::Triangle_3 triangle(const std::array<uint32_t, 3>& corners) const {
-    return {corner(corners[0]), corner(corners[1]), corner(corners[2])};
+  static Kernel::Triangle_3 triangle(const Vec* t) {
+    return {Point(t[0].x, t[0].y, t[0].z), Point(t[1].x, t[1].y, t[1].z), Point(t[2].x, t[2].y, t[2].z)};
   }
-  Point corner(uint32_t vertex) const {
+  Vec corner(uint32_t vertex) const {
     const double* p = mesh_.positions.data() + 3 * size_t(vertex);
     return {p[0], p[1], p[2]};
   }

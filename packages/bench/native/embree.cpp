@@ -5,9 +5,9 @@
 #include <embree3/rtcore.h>
 #endif
 
-#include <limits>
 #include <string>
 
+#include "float-box.hpp"
 #include "peer.hpp"
 #include "triangles-intersect.hpp"
 
@@ -59,16 +59,6 @@ class EmbreePeer {
     RTCBounds& out = *args->bounds_o;
     out.lower_x = lower[0], out.lower_y = lower[1], out.lower_z = lower[2];
     out.upper_x = upper[0], out.upper_y = upper[1], out.upper_z = upper[2];
-  }
-
-  // Embree keeps single precision: boxes must not lose what they bound
-  static float roundDown(double value) {
-    const float near = float(value);
-    return double(near) <= value ? near : std::nextafterf(near, -std::numeric_limits<float>::infinity());
-  }
-  static float roundUp(double value) {
-    const float near = float(value);
-    return double(near) >= value ? near : std::nextafterf(near, std::numeric_limits<float>::infinity());
   }
 
   Vec corner(uint32_t vertex) const {

@@ -1,98 +1,84 @@
-// Whether two triangles intersect, touching included, in plain double arithmetic.
+// Whether two triangles intersect, touching included: the cheapest test that is still right, for peers that bring none.
 //
-// Interval test of Möller (A Fast Triangle–Triangle Intersection Test, 1997): reject by the plane of either triangle, then compare where both
-// cut the line that the planes share. Rounding may decide touching and nearly coplanar cases either way. The test by signs of determinants
-// alone (Guigue and Devillers, 2003) was tried: on nearly coplanar neighbours noise makes it say yes where triangles lie clearly apart.
+// First the plane of either triangle, in doubles: nearly all candidates end there. If every side is beyond doubt, two more determinants
+// decide (Guigue and Devillers, Fast and Robust Triangle–Triangle Overlap Test Using Orientation Predicates, 2003). Where one is in doubt the triangles are
+// seen along an axis, since most of these lie apart in nearly one plane. What is left is decided exactly. Bounds: exact-sign.hpp.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
+#include "exact-sign.hpp"
 
-struct Vec {
-  double x, y, z;
-};
+#ifdef WITHOUT_BOUNDS  // see check-triangles.cpp
+constexpr double BOUND_SCALE = 0;
+#else
+constexpr double BOUND_SCALE = 1;
+#endif
 
-inline Vec operator-(const Vec& a, const Vec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vec cross(const Vec& a, const Vec& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-inline double dot(const Vec& a, const Vec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+enum class Answer { no, yes, unclear };
 
-namespace flat {
-
-struct Point {
-  double u, v;
-};
-
-inline double turn(const Point& a, const Point& b, const Point& c) {
-  return (b.u - a.u) * (c.v - a.v) - (b.v - a.v) * (c.u - a.u);
+/** Whether an edge of s, seen flat, has s on one side and t on the other, beyond doubt. */
+inline bool edgeSeparates(const Flat* s, const Flat* t, double bound) {
+  for (int i = 0; i < 3; i++) {
+    const Flat &a = s[i], &b = s[(i + 1) % 3];
+    const double own = area(a, b, s[(i + 2) % 3]);
+    if (std::fabs(own) <= bound) continue;
+    const double sign = own > 0 ? -1 : 1;
+    if (sign * area(a, b, t[0]) > bound && sign * area(a, b, t[1]) > bound && sign * area(a, b, t[2]) > bound) return true;
+  }
+  return false;
 }
 
-inline bool boxesApart(const Point& a, const Point& b, const Point& c, const Point& d) {
-  return std::max(a.u, b.u) < std::min(c.u, d.u) || std::max(c.u, d.u) < std::min(a.u, b.u) ||
-         std::max(a.v, b.v) < std::min(c.v, d.v) || std::max(c.v, d.v) < std::min(a.v, b.v);
-}
-
-inline bool segmentsMeet(const Point& a, const Point& b, const Point& c, const Point& d) {
-  // on one line every turn is 0, and only the boxes can separate
-  return !boxesApart(a, b, c, d) && turn(a, b, c) * turn(a, b, d) <= 0 && turn(c, d, a) * turn(c, d, b) <= 0;
-}
-
-inline bool inside(const Point& p, const Point* t) {
-  const double a = turn(t[0], t[1], p), b = turn(t[1], t[2], p), c = turn(t[2], t[0], p);
-  return (a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0);
-}
-
-}  // namespace flat
-
-/** Both triangles in one plane with this normal. */
-inline bool coplanarIntersect(const Vec* s, const Vec* t, const Vec& normal) {
+/** Seen along the largest component of the normal. Apart there is apart in space. */
+inline bool separateFlat(const Vec* s, const Vec* t, const Vec& normal, const Vec& extent) {
   const double x = std::fabs(normal.x), y = std::fabs(normal.y), z = std::fabs(normal.z);
-  flat::Point a[3], b[3];
-  for (int i = 0; i < 3; i++) {
-    // drop the largest component
-    a[i] = x >= y && x >= z ? flat::Point{s[i].y, s[i].z} : y >= z ? flat::Point{s[i].z, s[i].x} : flat::Point{s[i].x, s[i].y};
-    b[i] = x >= y && x >= z ? flat::Point{t[i].y, t[i].z} : y >= z ? flat::Point{t[i].z, t[i].x} : flat::Point{t[i].x, t[i].y};
-  }
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      if (flat::segmentsMeet(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3])) return true;
-    }
-  }
-  return flat::inside(a[0], b) || flat::inside(b[0], a);
+  const int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+  const Flat size = flatten(extent, axis);
+  const double bound = BOUND_SCALE * (ERROR_2D * size.u * size.v + UNDERFLOW_ERROR);
+  const Flat a[3] = {flatten(s[0], axis), flatten(s[1], axis), flatten(s[2], axis)};
+  const Flat b[3] = {flatten(t[0], axis), flatten(t[1], axis), flatten(t[2], axis)};
+  return edgeSeparates(a, b, bound) || edgeSeparates(b, a, bound);
 }
 
-struct Interval {
-  double from, to;
-};
+/** Which of three sides, none 0 and not all alike, is alone. */
+inline int loneCorner(const double* side) {
+  return (side[0] > 0) == (side[1] > 0) ? 2 : (side[0] > 0) == (side[2] > 0) ? 1 : 0;
+}
 
-/** Where a triangle cuts the plane that its corners lie `side` away from, along an axis on which they are at `at`. Not all sides are 0. */
-inline Interval cutInterval(const double* at, const double* side) {
-  double from = HUGE_VAL, to = -HUGE_VAL;
-  const auto add = [&](double value) { from = std::min(from, value), to = std::max(to, value); };
-  for (int i = 0; i < 3; i++) {
-    const int j = i == 2 ? 0 : i + 1;
-    if (side[i] == 0) add(at[i]);
-    if ((side[i] < 0 && side[j] > 0) || (side[i] > 0 && side[j] < 0)) add(at[i] + (at[j] - at[i]) * (side[i] / (side[i] - side[j])));
+/** In doubles alone; unclear where rounding might decide. */
+inline Answer intersectQuickly(const Vec* s, const Vec* t) {
+  const auto range = [&](double Vec::*axis) {
+    const double high = std::max(std::max(std::max(s[0].*axis, s[1].*axis), s[2].*axis), std::max(std::max(t[0].*axis, t[1].*axis), t[2].*axis));
+    const double low = std::min(std::min(std::min(s[0].*axis, s[1].*axis), s[2].*axis), std::min(std::min(t[0].*axis, t[1].*axis), t[2].*axis));
+    return high - low;
+  };
+  const Vec extent = {range(&Vec::x), range(&Vec::y), range(&Vec::z)};
+  const double bound = BOUND_SCALE * (ERROR_3D * extent.x * extent.y * extent.z + UNDERFLOW_ERROR);
+
+  const Vec normalT = cross(t[1] - t[0], t[2] - t[0]);
+  const double sideS[3] = {dot(normalT, s[0] - t[0]), dot(normalT, s[1] - t[0]), dot(normalT, s[2] - t[0])};
+  const double lowS = std::min(sideS[0], std::min(sideS[1], sideS[2])), highS = std::max(sideS[0], std::max(sideS[1], sideS[2]));
+  if (lowS > bound || highS < -bound) return Answer::no;
+  const Vec normalS = cross(s[1] - s[0], s[2] - s[0]);
+  const double sideT[3] = {dot(normalS, t[0] - s[0]), dot(normalS, t[1] - s[0]), dot(normalS, t[2] - s[0])};
+  const double lowT = std::min(sideT[0], std::min(sideT[1], sideT[2])), highT = std::max(sideT[0], std::max(sideT[1], sideT[2]));
+  if (lowT > bound || highT < -bound) return Answer::no;
+
+  double least = HUGE_VAL;
+  for (int i = 0; i < 3; i++) least = std::min(least, std::min(std::fabs(sideS[i]), std::fabs(sideT[i])));
+  if (least > bound) {
+    // the corner that is alone first, and above the other plane
+    const int i = loneCorner(sideS), j = loneCorner(sideT);
+    const Vec &s0 = s[i], &t0 = t[j];
+    const bool turnS = sideT[j] < 0, turnT = sideS[i] < 0;
+    const Vec &s1 = s[(i + (turnS ? 2 : 1)) % 3], &s2 = s[(i + (turnS ? 1 : 2)) % 3];
+    const Vec &t1 = t[(j + (turnT ? 2 : 1)) % 3], &t2 = t[(j + (turnT ? 1 : 2)) % 3];
+    const double one = volume(s0, s1, t0, t1), other = volume(s0, s2, t2, t0);
+    if (one > bound || other > bound) return Answer::no;
+    if (one < -bound && other < -bound) return Answer::yes;
   }
-  return {from, to};
+  return separateFlat(s, t, normalT, extent) ? Answer::no : Answer::unclear;
 }
 
 inline bool trianglesIntersect(const Vec* s, const Vec* t) {
-  const Vec normalT = cross(t[1] - t[0], t[2] - t[0]);
-  const double sideS[3] = {dot(normalT, s[0] - t[0]), dot(normalT, s[1] - t[0]), dot(normalT, s[2] - t[0])};
-  if ((sideS[0] > 0 && sideS[1] > 0 && sideS[2] > 0) || (sideS[0] < 0 && sideS[1] < 0 && sideS[2] < 0)) return false;
-  const Vec normalS = cross(s[1] - s[0], s[2] - s[0]);
-  const double sideT[3] = {dot(normalS, t[0] - s[0]), dot(normalS, t[1] - s[0]), dot(normalS, t[2] - s[0])};
-  if ((sideT[0] > 0 && sideT[1] > 0 && sideT[2] > 0) || (sideT[0] < 0 && sideT[1] < 0 && sideT[2] < 0)) return false;
-  if (sideS[0] == 0 && sideS[1] == 0 && sideS[2] == 0) return coplanarIntersect(s, t, normalT);
-  if (sideT[0] == 0 && sideT[1] == 0 && sideT[2] == 0) return coplanarIntersect(s, t, normalS);
-
-  const Vec line = cross(normalS, normalT);
-  const double x = std::fabs(line.x), y = std::fabs(line.y), z = std::fabs(line.z);
-  double atS[3], atT[3];
-  for (int i = 0; i < 3; i++) {
-    atS[i] = x >= y && x >= z ? s[i].x : y >= z ? s[i].y : s[i].z;
-    atT[i] = x >= y && x >= z ? t[i].x : y >= z ? t[i].y : t[i].z;
-  }
-  const Interval first = cutInterval(atS, sideS), second = cutInterval(atT, sideT);
-  return first.from <= second.to && second.from <= first.to;
+  const Answer quick = intersectQuickly(s, t);
+  return quick == Answer::unclear ? exact::trianglesMeet(s, t) : quick == Answer::yes;
 }

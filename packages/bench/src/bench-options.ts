@@ -24,8 +24,8 @@ export interface BenchOptions {
 
 const DETAILS = `
 --table star times the star paper’s simulated scenes at its sizes: first run about 30 minutes, --quick below 3. Simulated frames are
-kept in packages/bench/cache. Peers in C++ (embree, cgal-boxes, cgal-pmp) are compiled into packages/bench/native/build if g++, libembree-dev
-and libcgal-dev are there. The exit status is 1 if safe methods, or with --against the two
+kept in packages/bench/cache. Peers in C++ (cpp-box-tree, embree, cgal-boxes, cgal-pmp) are compiled into packages/bench/native/build if g++,
+libembree-dev and libcgal-dev are there. The exit status is 1 if safe methods, or with --against the two
 builds, found different contacts.
 `;
 

@@ -1,13 +1,12 @@
 import type { BenchOptions } from '../bench-options.ts';
 import { formatCount, formatMs, formatTable } from '../format-table.ts';
 import { describeMachine } from '../machine.ts';
-import type { MeasureOptions } from '../measure.ts';
 import { repositoryFolder } from '../repository-folder.ts';
 import { selectFrames } from '../select-frames.ts';
 import type { PosedFrame } from '../star/measure-animation.ts';
 import { loadBuild } from './load-build.ts';
 import { checkSceneNames, loadScene } from './load-scene.ts';
-import { type BuildTimes, timeBuilds } from './time-builds.ts';
+import { type BuildEffort, type BuildTimes, timeBuilds } from './time-builds.ts';
 
 const METHODS = ['star-contour', 'aabb'];
 
@@ -18,8 +17,8 @@ export const SCENES = [
   ...['dragged-cloth', 'twisted-cloth', 'rolling-bunny', 'rolling-spiky-bunny', 'deflating-animal', 'character'],
 ];
 
-const FULL: MeasureOptions = { warmUpRounds: 3, rounds: 31, maxSeconds: 8 };
-const QUICK: MeasureOptions = { warmUpRounds: 1, rounds: 3, maxSeconds: 2 };
+const FULL: BuildEffort = { rounds: 31, seconds: [3, 10] };
+const QUICK: BuildEffort = { rounds: 3, seconds: [0.5, 2] };
 
 /** More than 5 % slower is starred. */
 const TOLERANCE = 1.05;

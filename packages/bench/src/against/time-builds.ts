@@ -1,6 +1,5 @@
 import type { TriangleMesh } from 'selfcollide';
 import { addContacts, createContactHash, formatContactHash } from '../contact-hash.ts';
-import type { MeasureOptions } from '../measure.ts';
 import { quantile } from '../quantile.ts';
 import type { PosedFrame } from '../star/measure-animation.ts';
 import type { Build, BuildDetector } from './load-build.ts';
@@ -17,27 +16,39 @@ export interface BuildTimes {
   readonly hashes: readonly [thisBuild: string, otherBuild: string];
 }
 
+export interface BuildEffort {
+  /** Timed rounds. */
+  readonly rounds: number;
+  /** More rounds if they took less, fewer (but three) if they take more. Half the least goes before, for the compiler. */
+  readonly seconds: readonly [least: number, most: number];
+}
+
 const MIN_ROUNDS = 3;
 
 /**
  * Runs methods of two builds in turns on the same frames. Who goes first changes from round to round: the second finds the positions in
- * the cache. The pass that takes the hashes also warms up.
+ * the cache.
  */
 export function timeBuilds(
   [thisBuild, otherBuild]: readonly [Build, Build],
   methods: readonly string[],
   mesh: TriangleMesh,
   frames: readonly PosedFrame[],
-  effort: MeasureOptions,
+  { rounds, seconds: [least, most] }: BuildEffort,
 ): BuildTimes[] {
   const pairs = methods.map((method) => ({
     method,
     runs: [prepareRun(thisBuild, method, mesh, frames), prepareRun(otherBuild, method, mesh, frames)] as const,
   }));
+  const run = (round: number, counted: boolean) => {
+    for (const { runs } of pairs) timeRound(round % 2 === 0 ? runs : [runs[1], runs[0]], frames, counted);
+  };
+  const begun = performance.now();
+  for (let round = 0; round === 0 || since(begun) < least / 2; round++) run(round, false);
   const started = performance.now();
-  for (let round = -effort.warmUpRounds; round < effort.rounds; round++) {
-    if (round >= MIN_ROUNDS && performance.now() - started > 1000 * effort.maxSeconds) break;
-    for (const { runs } of pairs) timeRound(round % 2 === 0 ? runs : [runs[1], runs[0]], frames, round >= 0);
+  for (let round = 0; round < rounds || since(started) < least; round++) {
+    if (round >= MIN_ROUNDS && since(started) > most) break;
+    run(round, true);
   }
   return pairs.map(({ method, runs }) => {
     const [thisMs, otherMs] = runs.map(({ rounds }) => quantile(rounds, 0.5));
@@ -47,6 +58,11 @@ export function timeBuilds(
       hashes: [runs[0].hash, runs[1].hash],
     };
   });
+}
+
+/** Seconds. */
+function since(started: number): number {
+  return (performance.now() - started) / 1000;
 }
 
 interface Run {

@@ -6,8 +6,8 @@ import { repositoryFolder } from '../repository-folder.ts';
 /** A peer in C++ and what its libraries need. */
 export interface NativeProgram {
   /** native/<name>.cpp. */
-  readonly name: 'cgal' | 'embree';
-  /** Debian's package, named where it is missing. */
+  readonly name: 'box-tree' | 'cgal' | 'embree';
+  /** Debian's package, named where it is missing; the compiler's own library needs none. */
   readonly debianPackage: string;
   readonly headers: readonly string[];
   readonly flags: readonly string[];
@@ -16,6 +16,7 @@ export interface NativeProgram {
 }
 
 export const nativePrograms: readonly NativeProgram[] = [
+  { name: 'box-tree', debianPackage: 'g++', headers: ['vector'], flags: [], libraries: [[]] },
   {
     name: 'cgal',
     debianPackage: 'libcgal-dev',

@@ -5,6 +5,7 @@ import { nativePeer } from './native-peer.ts';
 
 /** Names of the peers in C++ and the form of the program each runs. */
 const FORMS = [
+  ['cpp-box-tree', 'box-tree', []],
   ['embree', 'embree', []],
   ['cgal-boxes', 'cgal', ['boxes']],
   ['cgal-pmp', 'cgal', ['pmp']],
@@ -30,7 +31,8 @@ export function findNativePeers(): NativePeers {
       missing.push(built.missing);
       return [];
     }
-    versions.push(spawnSync(built.path, ['--version'], { encoding: 'utf8' }).stdout.trim());
+    const version = spawnSync(built.path, ['--version'], { encoding: 'utf8' }).stdout.trim();
+    if (version !== '') versions.push(version); // the box tree is our own
     return FORMS.filter(([, name]) => name === program.name).map(([name, , args]) =>
       nativePeer(name, built.path, args),
     );

@@ -51,24 +51,21 @@ describe.each(table)('%s (skipped where it cannot be built)', (name, peer) => {
   });
 
   // pmp: a Surface_mesh must be a manifold, which corners on so few points are not
-  it.skipIf(!peer || name === 'cgal-pmp')(
-    'counts pairs that only touch or lie in one plane, as far as its arithmetic is exact',
-    () => {
-      const choices = createChoices(4);
-      // whole numbers so small that products are exact; a third in one plane
-      const triangles = Array.from({ length: 400 }, (_, t) =>
-        Array.from({ length: 9 }, (_, i) => (t % 3 === 0 && i % 3 === 2 ? 5 : choices.whole(0, 12))),
-      );
-      const positions = Float64Array.from(triangles.filter(hasArea).flat());
-      const detector = createDetector({ positions });
-      const prepared = peer!.prepare({ positions });
-      prepared.update(positions);
-      const expected = detector.findIntersectingTriangles().count;
-      const mayDiffer = name === 'embree' ? 0.002 * expected : 0; // its triangle test divides
-      expect(Math.abs(prepared.query() - expected)).toBeLessThanOrEqual(mayDiffer);
-      prepared.close!();
-    },
-  );
+  it.skipIf(!peer || name === 'cgal-pmp')('counts pairs that only touch or lie in one plane', () => {
+    const choices = createChoices(4);
+    // few whole numbers; a third in one plane
+    const triangles = Array.from({ length: 400 }, (_, t) =>
+      Array.from({ length: 9 }, (_, i) => (t % 3 === 0 && i % 3 === 2 ? 5 : choices.whole(0, 12))),
+    );
+    // CGAL takes no triangle without area
+    const positions = Float64Array.from(triangles.filter((t) => name !== 'cgal-boxes' || hasArea(t)).flat());
+    const detector = createDetector({ positions });
+    const prepared = peer!.prepare({ positions });
+    prepared.update(positions);
+    const expected = detector.findIntersectingTriangles().count;
+    expect(prepared.query()).toBe(expected);
+    prepared.close!();
+  });
 
   it.skipIf(!peer)('counts no pair that shares a vertex, by number or by place', async () => {
     const scene = await makeScene('twisted-sheet', { triangles: 2000 });

@@ -32,6 +32,7 @@ class BoxTreePeer {
   void update() {
     for (size_t v = 0; v < source_.size(); v++) std::memcpy(&points_[v], &mesh_.positions[3 * size_t(source_[v])], sizeof(Vec));
     if (triangles_.empty()) return;
+    PoseBound bound;
     for (size_t n = 2 * triangles_.size() - 1; n-- > 0;) {  // children come after their parent
       Node& node = nodes_[n];
       if (node.size == 1) {
@@ -40,11 +41,15 @@ class BoxTreePeer {
         const auto negatedHigh = [](double p, double q, double r) { return -roundUp(std::max(p, std::max(q, r))); };
         node.low[0] = low(a.x, b.x, c.x), node.low[1] = low(a.y, b.y, c.y), node.low[2] = low(a.z, b.z, c.z);
         node.low[3] = negatedHigh(a.x, b.x, c.x), node.low[4] = negatedHigh(a.y, b.y, c.y), node.low[5] = negatedHigh(a.z, b.z, c.z);
+        // with the outward rounding, which decides what overlaps
+        const auto extent = [&](int k) { return -double(node.low[3 + k]) - node.low[k]; };
+        bound.add(extent(0), extent(1), extent(2));
       } else {
         const Node &left = nodes_[n + 1], &right = nodes_[n + rightOffset(node.size)];
         for (int k = 0; k < 6; k++) node.low[k] = std::min(left.low[k], right.low[k]);
       }
     }
+    bound_ = bound.value();
   }
 
   size_t query() {
@@ -116,7 +121,7 @@ class BoxTreePeer {
     if (shareVertex(s, t)) return;
     const Vec a[3] = {points_[s[0]], points_[s[1]], points_[s[2]]};
     const Vec b[3] = {points_[t[0]], points_[t[1]], points_[t[2]]};
-    pairs_ += trianglesIntersect(a, b);
+    pairs_ += trianglesIntersect(a, b, bound_);
   }
 
   const Mesh& mesh_;
@@ -124,6 +129,7 @@ class BoxTreePeer {
   std::vector<std::array<uint32_t, 3>> triangles_;
   std::vector<Vec> points_;
   std::vector<Node> nodes_;
+  double bound_ = 0;
   size_t pairs_ = 0;
 };
 

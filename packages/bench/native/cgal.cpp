@@ -88,6 +88,7 @@ class BoxPeer {
 
   void update() {
     const double* p = mesh_.positions.data();
+    bound_ = PoseBound();
     for (uint32_t t = 0; t < boxes_.size(); t++) {
       const auto& [a, b, c] = mesh_.triangles[t];
       double lower[3], upper[3];
@@ -96,6 +97,7 @@ class BoxPeer {
         lower[axis] = std::min(x, std::min(y, z));
         upper[axis] = std::max(x, std::max(y, z));
       }
+      bound_.add(upper[0] - lower[0], upper[1] - lower[1], upper[2] - lower[2]);
       boxes_[t] = Box(lower, upper, t);
     }
   }
@@ -104,12 +106,13 @@ class BoxPeer {
     // the search reorders what it is given: pointers are less to move
     for (size_t t = 0; t < boxes_.size(); t++) pointers_[t] = &boxes_[t];
     size_t pairs = 0;
+    const double bound = bound_.value();
     const auto testPair = [&](const Box* first, const Box* second) {
       const auto& s = mesh_.triangles[first->info()];
       const auto& t = mesh_.triangles[second->info()];
       if (shareVertex(s, t)) return;
       const Vec a[3] = {corner(s[0]), corner(s[1]), corner(s[2])}, b[3] = {corner(t[0]), corner(t[1]), corner(t[2])};
-      const Answer quick = intersectQuickly(a, b);
+      const Answer quick = intersectQuickly(a, b, bound);
       pairs += quick == Answer::unclear ? CGAL::do_intersect(triangle(a), triangle(b)) : quick == Answer::yes;
     };
     CGAL::box_self_intersection_d(pointers_.begin(), pointers_.end(), testPair, CUTOFF);
@@ -133,6 +136,7 @@ class BoxPeer {
   const Mesh& mesh_;
   std::vector<Box> boxes_;
   std::vector<const Box*> pointers_;
+  PoseBound bound_;
 };
 
 int main(int count, char** arguments) {

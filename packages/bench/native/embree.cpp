@@ -34,6 +34,7 @@ class EmbreePeer {
   }
 
   void update() {
+    bound_ = PoseBound();
     rtcUpdateGeometryBuffer(geometry_, RTC_BUFFER_TYPE_VERTEX, 0);
     rtcCommitGeometry(geometry_);
     rtcCommitScene(scene_);
@@ -47,15 +48,18 @@ class EmbreePeer {
 
  private:
   static void boundTriangle(const RTCBoundsFunctionArguments* args) {
-    const EmbreePeer& peer = *static_cast<const EmbreePeer*>(args->geometryUserPtr);
+    EmbreePeer& peer = *static_cast<EmbreePeer*>(args->geometryUserPtr);
     const auto& [a, b, c] = peer.mesh_.triangles[args->primID];
     const double* p = peer.mesh_.positions.data();
+    double extent[3];
     float lower[3], upper[3];
     for (int axis = 0; axis < 3; axis++) {
       const double x = p[3 * a + axis], y = p[3 * b + axis], z = p[3 * c + axis];
-      lower[axis] = roundDown(std::min(x, std::min(y, z)));
-      upper[axis] = roundUp(std::max(x, std::max(y, z)));
+      const double low = std::min(x, std::min(y, z)), high = std::max(x, std::max(y, z));
+      lower[axis] = roundDown(low), upper[axis] = roundUp(high);
+      extent[axis] = double(upper[axis]) - lower[axis];  // rounded outwards: boxes of floats may overlap where those of doubles do not
     }
+    peer.bound_.add(extent[0], extent[1], extent[2]);
     RTCBounds& out = *args->bounds_o;
     out.lower_x = lower[0], out.lower_y = lower[1], out.lower_z = lower[2];
     out.upper_x = upper[0], out.upper_y = upper[1], out.upper_z = upper[2];
@@ -68,6 +72,7 @@ class EmbreePeer {
 
   static void testCandidates(void* user, RTCCollision* candidates, unsigned count) {
     EmbreePeer& peer = *static_cast<EmbreePeer*>(user);
+    const double bound = peer.bound_.value();
     for (unsigned k = 0; k < count; k++) {
       const unsigned first = candidates[k].primID0, second = candidates[k].primID1;
       if (first >= second) continue;  // a scene against itself meets every pair both ways
@@ -76,7 +81,7 @@ class EmbreePeer {
       if (shareVertex(s, t)) continue;
       const Vec a[3] = {peer.corner(s[0]), peer.corner(s[1]), peer.corner(s[2])};
       const Vec b[3] = {peer.corner(t[0]), peer.corner(t[1]), peer.corner(t[2])};
-      if (trianglesIntersect(a, b)) peer.pairs_++;
+      if (trianglesIntersect(a, b, bound)) peer.pairs_++;
     }
   }
 
@@ -84,6 +89,7 @@ class EmbreePeer {
   RTCDevice device_;
   RTCScene scene_;
   RTCGeometry geometry_;
+  PoseBound bound_;
   size_t pairs_ = 0;
 };
 

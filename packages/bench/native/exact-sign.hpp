@@ -146,7 +146,7 @@ inline bool segmentMeetsTriangle(const Vec& p, const Vec& q, const Vec* t) {
 }
 
 /** Whether two closed triangles have a point in common: then an edge of one meets the other. */
-inline bool trianglesMeet(const Vec* s, const Vec* t) {
+[[gnu::noinline]] inline bool trianglesMeet(const Vec* s, const Vec* t) {
   for (int i = 0; i < 3; i++) {
     if (segmentMeetsTriangle(s[i], s[(i + 1) % 3], t) || segmentMeetsTriangle(t[i], t[(i + 1) % 3], s)) return true;
   }

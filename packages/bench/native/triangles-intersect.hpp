@@ -43,8 +43,8 @@ inline int loneCorner(const double* side) {
   return (side[0] > 0) == (side[1] > 0) ? 2 : (side[0] > 0) == (side[2] > 0) ? 1 : 0;
 }
 
-/** In doubles alone; unclear where rounding might decide. */
-inline Answer intersectQuickly(const Vec* s, const Vec* t) {
+/** Where the bound of the pose leaves a doubt, or nothing separates: with the bound of the pair. Kept out of the loop over candidates. */
+[[gnu::noinline]] inline Answer intersectClosely(const Vec* s, const Vec* t, const double* sideS, const double* sideT) {
   const auto range = [&](double Vec::*axis) {
     const double high = std::max(std::max(std::max(s[0].*axis, s[1].*axis), s[2].*axis), std::max(std::max(t[0].*axis, t[1].*axis), t[2].*axis));
     const double low = std::min(std::min(std::min(s[0].*axis, s[1].*axis), s[2].*axis), std::min(std::min(t[0].*axis, t[1].*axis), t[2].*axis));
@@ -52,16 +52,10 @@ inline Answer intersectQuickly(const Vec* s, const Vec* t) {
   };
   const Vec extent = {range(&Vec::x), range(&Vec::y), range(&Vec::z)};
   const double bound = BOUND_SCALE * (ERROR_3D * extent.x * extent.y * extent.z + UNDERFLOW_ERROR);
-
-  const Vec normalT = cross(t[1] - t[0], t[2] - t[0]);
-  const double sideS[3] = {dot(normalT, s[0] - t[0]), dot(normalT, s[1] - t[0]), dot(normalT, s[2] - t[0])};
-  const double lowS = std::min(sideS[0], std::min(sideS[1], sideS[2])), highS = std::max(sideS[0], std::max(sideS[1], sideS[2]));
-  if (lowS > bound || highS < -bound) return Answer::no;
-  const Vec normalS = cross(s[1] - s[0], s[2] - s[0]);
-  const double sideT[3] = {dot(normalS, t[0] - s[0]), dot(normalS, t[1] - s[0]), dot(normalS, t[2] - s[0])};
-  const double lowT = std::min(sideT[0], std::min(sideT[1], sideT[2])), highT = std::max(sideT[0], std::max(sideT[1], sideT[2]));
-  if (lowT > bound || highT < -bound) return Answer::no;
-
+  const auto apart = [&](const double* side) {
+    return std::min(side[0], std::min(side[1], side[2])) > bound || std::max(side[0], std::max(side[1], side[2])) < -bound;
+  };
+  if (apart(sideS) || apart(sideT)) return Answer::no;
   double least = HUGE_VAL;
   for (int i = 0; i < 3; i++) least = std::min(least, std::min(std::fabs(sideS[i]), std::fabs(sideT[i])));
   if (least > bound) {
@@ -75,10 +69,36 @@ inline Answer intersectQuickly(const Vec* s, const Vec* t) {
     if (one > bound || other > bound) return Answer::no;
     if (one < -bound && other < -bound) return Answer::yes;
   }
-  return separateFlat(s, t, normalT, extent) ? Answer::no : Answer::unclear;
+  return separateFlat(s, t, cross(t[1] - t[0], t[2] - t[0]), extent) ? Answer::no : Answer::unclear;
 }
 
-inline bool trianglesIntersect(const Vec* s, const Vec* t) {
-  const Answer quick = intersectQuickly(s, t);
+/**
+ * One bound on the error of a side for all pairs of a pose whose boxes overlap: together they are at most twice as long along an axis
+ * as the longest triangle is. It is looser than a pair's own, but costs nothing for it.
+ */
+class PoseBound {
+ public:
+  void add(double x, double y, double z) { extent_ = {std::max(extent_.x, x), std::max(extent_.y, y), std::max(extent_.z, z)}; }
+  double value() const { return BOUND_SCALE * (8 * ERROR_3D * extent_.x * extent_.y * extent_.z + UNDERFLOW_ERROR); }
+
+ private:
+  Vec extent_ = {0, 0, 0};
+};
+
+/** In doubles alone; unclear where rounding might decide. `poseBound` as `PoseBound` has it, for triangles whose boxes overlap. */
+inline Answer intersectQuickly(const Vec* s, const Vec* t, double poseBound) {
+  const Vec normalT = cross(t[1] - t[0], t[2] - t[0]);
+  const double sideS[3] = {dot(normalT, s[0] - t[0]), dot(normalT, s[1] - t[0]), dot(normalT, s[2] - t[0])};
+  if (sideS[0] > poseBound && sideS[1] > poseBound && sideS[2] > poseBound) return Answer::no;
+  if (sideS[0] < -poseBound && sideS[1] < -poseBound && sideS[2] < -poseBound) return Answer::no;
+  const Vec normalS = cross(s[1] - s[0], s[2] - s[0]);
+  const double sideT[3] = {dot(normalS, t[0] - s[0]), dot(normalS, t[1] - s[0]), dot(normalS, t[2] - s[0])};
+  if (sideT[0] > poseBound && sideT[1] > poseBound && sideT[2] > poseBound) return Answer::no;
+  if (sideT[0] < -poseBound && sideT[1] < -poseBound && sideT[2] < -poseBound) return Answer::no;
+  return intersectClosely(s, t, sideS, sideT);
+}
+
+inline bool trianglesIntersect(const Vec* s, const Vec* t, double poseBound) {
+  const Answer quick = intersectQuickly(s, t, poseBound);
   return quick == Answer::unclear ? exact::trianglesMeet(s, t) : quick == Answer::yes;
 }

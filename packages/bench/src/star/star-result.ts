@@ -11,6 +11,6 @@ export interface StarResult {
   readonly frames: readonly string[];
   readonly times: AnimationTimes;
   readonly paper?: PaperColumn;
-  /** Share of each of the nine tasks in percent: the paper's form, and our default. */
+  /** Share of each of the nine tasks in percent: the paper's form, and our default with all boxes refitted. */
   readonly tasks?: { readonly paperForm: readonly number[]; readonly ours: readonly number[] };
 }

@@ -38,7 +38,7 @@ export function formatTableOne(results: readonly StarResult[]): string {
     'Share of the nine tasks in percent, the paper’s form (in brackets what the paper has)',
     formatTable(head, [size, ...taskRows(row, true)]),
     '',
-    'Share of the nine tasks in percent, our default',
+    'Share of the nine tasks in percent, our default but for Update BVs: here it refits all boxes, else only those asked for',
     formatTable(head, [size, ...taskRows(row, false)]),
   ].join('\n');
 }

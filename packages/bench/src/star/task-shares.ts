@@ -5,7 +5,8 @@ import { PAPER_TASKS } from './paper-table.ts';
 
 /**
  * The share of each of the nine tasks in percent, over all frames; a run of its own, since taking these times costs time. The first pass
- * over the frames does not count.
+ * over the frames does not count. With `taskTimes` core refits all boxes at once, as the paper does, so that they are a task of their own; without
+ * it star-contour fits a box when it is first asked for.
  */
 export function taskShares(mesh: TriangleMesh, frames: readonly PosedFrame[], options: StarContourOptions): number[] {
   const detector = createDetector(mesh, { ...options, taskTimes: true });

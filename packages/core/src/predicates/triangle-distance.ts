@@ -1,0 +1,380 @@
+import { CORNERS, DISTANCE_ACCURACY, GAP_ERROR, MAX_SQUARE, MIN_SQUARE } from './distance-workspace.ts';
+import { exactDistance } from './exact-distance.ts';
+import { refineDistance } from './refine-distance.ts';
+import { trianglesMeet } from './triangles-meet.ts';
+
+/** Below this sine squared two edges count as parallel: where they are closest, a corner is closest too, but for rounding. */
+const PARALLEL = 2 ** -46;
+
+/**
+ * Distance of the closed triangles a and b (vertex numbers of `positions`, any finite doubles; without area they are
+ * the segments or points that they are), or Infinity if it is certain to exceed `limit`.
+ *
+ * Weights of the closest points go to `work` (see {@link DISTANCE_WORKSPACE}): not negative, of sum 1 but for rounding;
+ * undefined after Infinity. The distance is off by less than DISTANCE_ACCURACY times itself, 0 exactly if they meet.
+ *
+ * How the closest points are found needs no trust: a result counts if a direction proves it. No two points of
+ * A and B are closer than the gap between the projections of the two onto any direction; points that are no
+ * farther apart than that, but for the derived error, are closest. What doubles do not prove is done again with
+ * twice the digits, then with whole numbers.
+ */
+export function triangleDistance(
+  positions: Float64Array,
+  a0: number,
+  a1: number,
+  a2: number,
+  b0: number,
+  b1: number,
+  b2: number,
+  limit: number,
+  work: Float64Array,
+): number {
+  const ox = positions[3 * a0];
+  const oy = positions[3 * a0 + 1];
+  const oz = positions[3 * a0 + 2];
+  const ux = positions[3 * a1] - ox;
+  const uy = positions[3 * a1 + 1] - oy;
+  const uz = positions[3 * a1 + 2] - oz;
+  const vx = positions[3 * a2] - ox;
+  const vy = positions[3 * a2 + 1] - oy;
+  const vz = positions[3 * a2 + 2] - oz;
+  const px = positions[3 * b0] - ox;
+  const py = positions[3 * b0 + 1] - oy;
+  const pz = positions[3 * b0 + 2] - oz;
+  const qx = positions[3 * b1] - ox;
+  const qy = positions[3 * b1 + 1] - oy;
+  const qz = positions[3 * b1 + 2] - oz;
+  const rx = positions[3 * b2] - ox;
+  const ry = positions[3 * b2 + 1] - oy;
+  const rz = positions[3 * b2 + 2] - oz;
+  const square =
+    ux * ux +
+    uy * uy +
+    uz * uz +
+    (vx * vx + vy * vy + vz * vz) +
+    (px * px + py * py + pz * pz) +
+    (qx * qx + qy * qy + qz * qz) +
+    (rx * rx + ry * ry + rz * rz);
+  if (!(square >= MIN_SQUARE && square <= MAX_SQUARE)) {
+    return exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
+  }
+  const error = GAP_ERROR * Math.sqrt(square);
+  const reach = limit * (1 + 2 ** -50) + error;
+
+  // along the normal of A
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const nn = nx * nx + ny * ny + nz * nz;
+  const nu = nx * ux + ny * uy + nz * uz;
+  const nv = nx * vx + ny * vy + nz * vz;
+  const np = nx * px + ny * py + nz * pz;
+  const nq = nx * qx + ny * qy + nz * qz;
+  const nr = nx * rx + ny * ry + nz * rz;
+  const lowNA = nu < nv ? (nu < 0 ? nu : 0) : nv < 0 ? nv : 0;
+  const highNA = nu > nv ? (nu > 0 ? nu : 0) : nv > 0 ? nv : 0;
+  const lowNB = np < nq ? (np < nr ? np : nr) : nq < nr ? nq : nr;
+  const highNB = np > nq ? (np > nr ? np : nr) : nq > nr ? nq : nr;
+  const aboveN = lowNB - highNA;
+  const belowN = lowNA - highNB;
+  const gapN = aboveN > belowN ? aboveN : belowN;
+  const lengthN = Math.sqrt(nn);
+  if (gapN > reach * lengthN) return Number.POSITIVE_INFINITY;
+
+  // along the normal of B
+  const fx = qx - px;
+  const fy = qy - py;
+  const fz = qz - pz;
+  const gx = rx - px;
+  const gy = ry - py;
+  const gz = rz - pz;
+  const mx = fy * gz - fz * gy;
+  const my = fz * gx - fx * gz;
+  const mz = fx * gy - fy * gx;
+  const mm = mx * mx + my * my + mz * mz;
+  const mu = mx * ux + my * uy + mz * uz;
+  const mv = mx * vx + my * vy + mz * vz;
+  const mp = mx * px + my * py + mz * pz;
+  const mq = mx * qx + my * qy + mz * qz;
+  const mr = mx * rx + my * ry + mz * rz;
+  const lowMA = mu < mv ? (mu < 0 ? mu : 0) : mv < 0 ? mv : 0;
+  const highMA = mu > mv ? (mu > 0 ? mu : 0) : mv > 0 ? mv : 0;
+  const lowMB = mp < mq ? (mp < mr ? mp : mr) : mq < mr ? mq : mr;
+  const highMB = mp > mq ? (mp > mr ? mp : mr) : mq > mr ? mq : mr;
+  const aboveM = lowMB - highMA;
+  const belowM = lowMA - highMB;
+  const gapM = aboveM > belowM ? aboveM : belowM;
+  const lengthM = Math.sqrt(mm);
+  if (gapM > reach * lengthM) return Number.POSITIVE_INFINITY;
+
+  work[CORNERS] = 0;
+  work[CORNERS + 1] = 0;
+  work[CORNERS + 2] = 0;
+  work[CORNERS + 3] = ux;
+  work[CORNERS + 4] = uy;
+  work[CORNERS + 5] = uz;
+  work[CORNERS + 6] = vx;
+  work[CORNERS + 7] = vy;
+  work[CORNERS + 8] = vz;
+  work[CORNERS + 9] = px;
+  work[CORNERS + 10] = py;
+  work[CORNERS + 11] = pz;
+  work[CORNERS + 12] = qx;
+  work[CORNERS + 13] = qy;
+  work[CORNERS + 14] = qz;
+  work[CORNERS + 15] = rx;
+  work[CORNERS + 16] = ry;
+  work[CORNERS + 17] = rz;
+
+  let lower = 0;
+  let found = false;
+  if (gapN > 0) {
+    // all of B is on one side of A: if its nearest corner is above or below the face, that is it
+    const near =
+      aboveN > belowN ? (lowNB === np ? 0 : lowNB === nq ? 1 : 2) : highNB === np ? 0 : highNB === nq ? 1 : 2;
+    const x = near === 0 ? px : near === 1 ? qx : rx;
+    const y = near === 0 ? py : near === 1 ? qy : ry;
+    const z = near === 0 ? pz : near === 1 ? qz : rz;
+    const w1 = (nx * (y * vz - z * vy) + ny * (z * vx - x * vz) + nz * (x * vy - y * vx)) / nn;
+    const w2 = (nx * (uy * z - uz * y) + ny * (uz * x - ux * z) + nz * (ux * y - uy * x)) / nn;
+    const w0 = 1 - w1 - w2;
+    if (w0 >= 0 && w1 >= 0 && w2 >= 0) {
+      setWeights(work, 0, w0, w1, w2);
+      setWeights(work, 3, near === 0 ? 1 : 0, near === 1 ? 1 : 0, near === 2 ? 1 : 0);
+      lower = gapN / lengthN;
+      found = true;
+    }
+  }
+  if (!found && gapM > 0) {
+    const near = aboveM > belowM ? (highMA === 0 ? 0 : highMA === mu ? 1 : 2) : lowMA === 0 ? 0 : lowMA === mu ? 1 : 2;
+    const x = (near === 0 ? 0 : near === 1 ? ux : vx) - px;
+    const y = (near === 0 ? 0 : near === 1 ? uy : vy) - py;
+    const z = (near === 0 ? 0 : near === 1 ? uz : vz) - pz;
+    const w1 = (mx * (y * gz - z * gy) + my * (z * gx - x * gz) + mz * (x * gy - y * gx)) / mm;
+    const w2 = (mx * (fy * z - fz * y) + my * (fz * x - fx * z) + mz * (fx * y - fy * x)) / mm;
+    const w0 = 1 - w1 - w2;
+    if (w0 >= 0 && w1 >= 0 && w2 >= 0) {
+      setWeights(work, 0, near === 0 ? 1 : 0, near === 1 ? 1 : 0, near === 2 ? 1 : 0);
+      setWeights(work, 3, w0, w1, w2);
+      lower = gapM / lengthM;
+      found = true;
+    }
+  }
+  if (!found) {
+    lower = closestEdges(work, reach);
+    if (lower > reach) return Number.POSITIVE_INFINITY;
+  }
+  const upper = pointsApart(work);
+  if (upper - lower + 2 * error <= DISTANCE_ACCURACY * (lower - error)) return lower;
+  if (lower <= error && trianglesMeet(positions, a0, a1, a2, b0, b1, b2)) {
+    // where they touch, edges or a corner and a face did so already; else an edge passes through
+    if (upper > error) meetingPoint(work);
+    if (pointsApart(work) > 2 ** 8 * error) exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
+    return 0;
+  }
+  const refined = refineDistance(positions, a0, a1, a2, b0, b1, b2, error / GAP_ERROR, work);
+  return refined >= 0 ? refined : exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
+}
+
+function setWeights(work: Float64Array, at: number, w0: number, w1: number, w2: number): void {
+  work[at] = w0;
+  work[at + 1] = w1;
+  work[at + 2] = w2;
+}
+
+/**
+ * Writes the weights of the closest points of the two outlines, and returns a gap that proves how close they can be:
+ * above `reach` if some direction already shows that nothing is closer (weights are unfinished then).
+ */
+function closestEdges(work: Float64Array, reach: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  let edgeA = 0;
+  let edgeB = 0;
+  let shareA = 0;
+  let shareB = 0;
+  search: for (let i = 0; i < 3; i++) {
+    const a = CORNERS + 3 * i;
+    const a1 = i === 2 ? CORNERS : a + 3;
+    const ax = work[a];
+    const ay = work[a + 1];
+    const az = work[a + 2];
+    const ex = work[a1] - ax;
+    const ey = work[a1 + 1] - ay;
+    const ez = work[a1 + 2] - az;
+    const ee = ex * ex + ey * ey + ez * ez;
+    for (let j = 0; j < 3; j++) {
+      const b = CORNERS + 9 + 3 * j;
+      const b1 = j === 2 ? CORNERS + 9 : b + 3;
+      const bx = work[b];
+      const by = work[b + 1];
+      const bz = work[b + 2];
+      const fx = work[b1] - bx;
+      const fy = work[b1 + 1] - by;
+      const fz = work[b1 + 2] - bz;
+      const ff = fx * fx + fy * fy + fz * fz;
+      const rx = bx - ax;
+      const ry = by - ay;
+      const rz = bz - az;
+      const ef = ex * fx + ey * fy + ez * fz;
+      const er = ex * rx + ey * ry + ez * rz;
+      const fr = fx * rx + fy * ry + fz * rz;
+      // closest points a + s·e and b + t·f
+      const across = ee * ff - ef * ef;
+      let s = across > PARALLEL * ee * ff ? share(er * ff - ef * fr, across) : 0;
+      let t = ef * s - fr;
+      if (t <= 0) {
+        t = 0;
+        s = share(er, ee);
+      } else if (t >= ff) {
+        t = 1;
+        s = share(er + ef, ee);
+      } else t /= ff;
+      const zx = rx + t * fx - s * ex;
+      const zy = ry + t * fy - s * ey;
+      const zz = rz + t * fz - s * ez;
+      const square = zx * zx + zy * zy + zz * zz;
+      if (!(square < best)) continue;
+      best = square;
+      edgeA = i;
+      edgeB = j;
+      shareA = s;
+      shareB = t;
+      // the corners opposite: if none reaches between the two points, nothing does
+      const c = CORNERS + (i === 0 ? 6 : 3 * (i - 1));
+      const d = CORNERS + 9 + (j === 0 ? 6 : 3 * (j - 1));
+      const beyondA =
+        zx * (work[c] - ax - s * ex) + zy * (work[c + 1] - ay - s * ey) + zz * (work[c + 2] - az - s * ez);
+      const beyondB =
+        zx * (work[d] - bx - t * fx) + zy * (work[d + 1] - by - t * fy) + zz * (work[d + 2] - bz - t * fz);
+      const gap = square - (beyondA > 0 ? beyondA : 0) + (beyondB < 0 ? beyondB : 0);
+      if (gap > reach * Math.sqrt(square) && gapAlong(work, zx, zy, zz) > reach) return Number.POSITIVE_INFINITY;
+      if (beyondA <= 0 && beyondB >= 0) break search;
+    }
+  }
+  setWeights(work, 0, 0, 0, 0);
+  setWeights(work, 3, 0, 0, 0);
+  work[edgeA] = 1 - shareA;
+  work[edgeA === 2 ? 0 : edgeA + 1] = shareA;
+  work[3 + edgeB] = 1 - shareB;
+  work[edgeB === 2 ? 3 : edgeB + 4] = shareB;
+  return gapOfEdges(work, edgeA, edgeB, shareA, shareB);
+}
+
+/** The gap along what is at right angles to both: edges, edge and corner, or from corner to corner. */
+function gapOfEdges(work: Float64Array, edgeA: number, edgeB: number, s: number, t: number): number {
+  const a = CORNERS + 3 * edgeA;
+  const a1 = edgeA === 2 ? CORNERS : a + 3;
+  const b = CORNERS + 9 + 3 * edgeB;
+  const b1 = edgeB === 2 ? CORNERS + 9 : b + 3;
+  const insideA = s > 0 && s < 1;
+  const insideB = t > 0 && t < 1;
+  const p = s === 1 ? a1 : a;
+  const q = t === 1 ? b1 : b;
+  const rx = work[q] - work[p];
+  const ry = work[q + 1] - work[p + 1];
+  const rz = work[q + 2] - work[p + 2];
+  if (!insideA && !insideB) return gapAlong(work, rx, ry, rz);
+  let ex = work[a1] - work[a];
+  let ey = work[a1 + 1] - work[a + 1];
+  let ez = work[a1 + 2] - work[a + 2];
+  const fx = work[b1] - work[b];
+  const fy = work[b1 + 1] - work[b + 1];
+  const fz = work[b1 + 2] - work[b + 2];
+  if (insideA && insideB) return gapAlong(work, ey * fz - ez * fy, ez * fx - ex * fz, ex * fy - ey * fx);
+  if (insideB) {
+    ex = fx;
+    ey = fy;
+    ez = fz;
+  }
+  // (e × r) × e: the second product makes it upright on e however small the first came out
+  const cx = ey * rz - ez * ry;
+  const cy = ez * rx - ex * rz;
+  const cz = ex * ry - ey * rx;
+  return gapAlong(work, cy * ez - cz * ey, cz * ex - cx * ez, cx * ey - cy * ex);
+}
+
+/** top / bottom, kept between 0 and 1; 0 for 0 / 0. */
+function share(top: number, bottom: number): number {
+  if (!(top > 0)) return 0;
+  return top < bottom ? top / bottom : 1;
+}
+
+/** Width of the gap between the projections of both triangles onto n; negative if they overlap. */
+function gapAlong(work: Float64Array, nx: number, ny: number, nz: number): number {
+  const u = nx * work[CORNERS + 3] + ny * work[CORNERS + 4] + nz * work[CORNERS + 5];
+  const v = nx * work[CORNERS + 6] + ny * work[CORNERS + 7] + nz * work[CORNERS + 8];
+  const p = nx * work[CORNERS + 9] + ny * work[CORNERS + 10] + nz * work[CORNERS + 11];
+  const q = nx * work[CORNERS + 12] + ny * work[CORNERS + 13] + nz * work[CORNERS + 14];
+  const r = nx * work[CORNERS + 15] + ny * work[CORNERS + 16] + nz * work[CORNERS + 17];
+  const lowA = u < v ? (u < 0 ? u : 0) : v < 0 ? v : 0;
+  const highA = u > v ? (u > 0 ? u : 0) : v > 0 ? v : 0;
+  const lowB = p < q ? (p < r ? p : r) : q < r ? q : r;
+  const highB = p > q ? (p > r ? p : r) : q > r ? q : r;
+  const above = lowB - highA;
+  const below = lowA - highB;
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  return length > 0 ? (above > below ? above : below) / length : Number.NEGATIVE_INFINITY;
+}
+
+/** How far the points of the weights are apart. */
+function pointsApart(work: Float64Array): number {
+  let square = 0;
+  for (let axis = CORNERS; axis < CORNERS + 3; axis++) {
+    const z =
+      work[3] * work[axis + 9] +
+      work[4] * work[axis + 12] +
+      work[5] * work[axis + 15] -
+      (work[1] * work[axis + 3] + work[2] * work[axis + 6]);
+    square += z * z;
+  }
+  return Math.sqrt(square);
+}
+
+/**
+ * For triangles known to meet: the weights of a point where an edge of one passes through the other, the one farthest
+ * inside. Left as they were if rounding shows none.
+ */
+function meetingPoint(work: Float64Array): void {
+  let best = 0;
+  for (let side = 0; side < 2; side++) {
+    const face = CORNERS + 9 * side;
+    const other = CORNERS + 9 - 9 * side;
+    const ox = work[face];
+    const oy = work[face + 1];
+    const oz = work[face + 2];
+    const ux = work[face + 3] - ox;
+    const uy = work[face + 4] - oy;
+    const uz = work[face + 5] - oz;
+    const vx = work[face + 6] - ox;
+    const vy = work[face + 7] - oy;
+    const vz = work[face + 8] - oz;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const nn = nx * nx + ny * ny + nz * nz;
+    for (let edge = 0; edge < 3; edge++) {
+      const p = other + 3 * edge;
+      const q = edge === 2 ? other : p + 3;
+      const px = work[p] - ox;
+      const py = work[p + 1] - oy;
+      const pz = work[p + 2] - oz;
+      const hp = nx * px + ny * py + nz * pz;
+      const hq = nx * (work[q] - ox) + ny * (work[q + 1] - oy) + nz * (work[q + 2] - oz);
+      if (!(hp * hq < 0)) continue;
+      const s = hp / (hp - hq);
+      const x = px + s * (work[q] - work[p]);
+      const y = py + s * (work[q + 1] - work[p + 1]);
+      const z = pz + s * (work[q + 2] - work[p + 2]);
+      const w1 = (nx * (y * vz - z * vy) + ny * (z * vx - x * vz) + nz * (x * vy - y * vx)) / nn;
+      const w2 = (nx * (uy * z - uz * y) + ny * (uz * x - ux * z) + nz * (ux * y - uy * x)) / nn;
+      const w0 = 1 - w1 - w2;
+      const inside = Math.min(w0, w1, w2);
+      if (!(inside > best)) continue;
+      best = inside;
+      setWeights(work, 3 * side, w0, w1, w2);
+      setWeights(work, 3 - 3 * side, 0, 0, 0);
+      work[3 - 3 * side + edge] = 1 - s;
+      work[3 - 3 * side + (edge === 2 ? 0 : edge + 1)] = s;
+    }
+  }
+}

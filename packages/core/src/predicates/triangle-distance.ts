@@ -61,6 +61,18 @@ export function triangleDistance(
   const error = GAP_ERROR * Math.sqrt(square);
   const reach = limit * (1 + 2 ** -50) + error;
 
+  // from middle to middle: as good as a normal at telling far ones, and cheaper
+  const cx = px + qx + rx - (ux + vx);
+  const cy = py + qy + ry - (uy + vy);
+  const cz = pz + qz + rz - (uz + vz);
+  const cu = cx * ux + cy * uy + cz * uz;
+  const cv = cx * vx + cy * vy + cz * vz;
+  const cp = cx * px + cy * py + cz * pz;
+  const cq = cx * qx + cy * qy + cz * qz;
+  const cr = cx * rx + cy * ry + cz * rz;
+  const gapC = (cp < cq ? (cp < cr ? cp : cr) : cq < cr ? cq : cr) - (cu > cv ? (cu > 0 ? cu : 0) : cv > 0 ? cv : 0);
+  if (gapC > 0 && gapC > reach * Math.sqrt(cx * cx + cy * cy + cz * cz)) return Number.POSITIVE_INFINITY;
+
   // along the normal of A
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;

@@ -1,3 +1,5 @@
+import { MIN_DIRECTION } from './distance-workspace.ts';
+
 export type Point = readonly [number, number, number];
 
 /** Up to four corners of a difference of polygons, with their numbers in both; kept up to date by {@link closestInSimplex}. */
@@ -55,6 +57,7 @@ export function uprightOn({ count, points }: Simplex, v: Point): Point {
   if (count !== 2 && count !== 3) return v;
   const e = minus(points[1], points[0]);
   const n = count === 3 ? cross(e, minus(points[2], points[0])) : cross(cross(e, points[0]), e);
+  if (dot(n, n) < MIN_DIRECTION) return v;
   const along = dot(n, v);
   return along > 0 ? n : along < 0 ? minus([0, 0, 0], n) : v;
 }

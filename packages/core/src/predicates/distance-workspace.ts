@@ -27,3 +27,9 @@ export const MAX_SQUARE: number = 2 ** 300;
  * 32u leaves room for the rounding of L and of the comparisons.
  */
 export const GAP_ERROR: number = 2 ** -48;
+
+/**
+ * A direction whose square is smaller proves nothing: its products may have sunk to where bits are lost. Above it, what
+ * they lose (2^−1074 each) is nothing against u|n|L ≥ 2^−53 · 2^−480 · 2^−150.
+ */
+export const MIN_DIRECTION: number = 2 ** -960;

@@ -1,4 +1,4 @@
-import { CORNERS, DISTANCE_ACCURACY } from './distance-workspace.ts';
+import { CORNERS, DISTANCE_ACCURACY, MIN_DIRECTION } from './distance-workspace.ts';
 
 /** Every number here is a sum of two doubles, high + low, that do not overlap: 106 bits. Places in the workspace: */
 const WIDE = 24;
@@ -47,7 +47,7 @@ export function refineDistance(
   const ny = work[N + 2];
   const nz = work[N + 4];
   const nn = nx * nx + ny * ny + nz * nz;
-  if (!(nn > 0)) return -1;
+  if (nn < MIN_DIRECTION) return -1;
 
   for (let corner = 0; corner < 6; corner++) dot(work, N, WIDE + 6 * corner, DOTS + 2 * corner);
   let above = gap(work, 0, 3);

@@ -1,4 +1,4 @@
-import { CORNERS, DISTANCE_ACCURACY, GAP_ERROR, MAX_SQUARE, MIN_SQUARE } from './distance-workspace.ts';
+import { CORNERS, DISTANCE_ACCURACY, GAP_ERROR, MAX_SQUARE, MIN_DIRECTION, MIN_SQUARE } from './distance-workspace.ts';
 import { exactDistance } from './exact-distance.ts';
 import { refineDistance } from './refine-distance.ts';
 import { trianglesMeet } from './triangles-meet.ts';
@@ -71,7 +71,8 @@ export function triangleDistance(
   const cq = cx * qx + cy * qy + cz * qz;
   const cr = cx * rx + cy * ry + cz * rz;
   const gapC = (cp < cq ? (cp < cr ? cp : cr) : cq < cr ? cq : cr) - (cu > cv ? (cu > 0 ? cu : 0) : cv > 0 ? cv : 0);
-  if (gapC > 0 && gapC > reach * Math.sqrt(cx * cx + cy * cy + cz * cz)) return Number.POSITIVE_INFINITY;
+  const cc = cx * cx + cy * cy + cz * cz;
+  if (gapC > reach * Math.sqrt(cc) && cc >= MIN_DIRECTION) return Number.POSITIVE_INFINITY;
 
   // along the normal of A
   const nx = uy * vz - uz * vy;
@@ -89,7 +90,7 @@ export function triangleDistance(
   const highNB = np > nq ? (np > nr ? np : nr) : nq > nr ? nq : nr;
   const aboveN = lowNB - highNA;
   const belowN = lowNA - highNB;
-  const gapN = aboveN > belowN ? aboveN : belowN;
+  const gapN = nn < MIN_DIRECTION ? 0 : aboveN > belowN ? aboveN : belowN;
   const lengthN = Math.sqrt(nn);
   if (gapN > reach * lengthN) return Number.POSITIVE_INFINITY;
 
@@ -115,7 +116,7 @@ export function triangleDistance(
   const highMB = mp > mq ? (mp > mr ? mp : mr) : mq > mr ? mq : mr;
   const aboveM = lowMB - highMA;
   const belowM = lowMA - highMB;
-  const gapM = aboveM > belowM ? aboveM : belowM;
+  const gapM = mm < MIN_DIRECTION ? 0 : aboveM > belowM ? aboveM : belowM;
   const lengthM = Math.sqrt(mm);
   if (gapM > reach * lengthM) return Number.POSITIVE_INFINITY;
 
@@ -324,8 +325,8 @@ function gapAlong(work: Float64Array, nx: number, ny: number, nz: number): numbe
   const highB = p > q ? (p > r ? p : r) : q > r ? q : r;
   const above = lowB - highA;
   const below = lowA - highB;
-  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  return length > 0 ? (above > below ? above : below) / length : Number.NEGATIVE_INFINITY;
+  const nn = nx * nx + ny * ny + nz * nz;
+  return nn < MIN_DIRECTION ? Number.NEGATIVE_INFINITY : (above > below ? above : below) / Math.sqrt(nn);
 }
 
 /** How far the points of the weights are apart. */

@@ -1,5 +1,5 @@
-import type { Pose } from '../../mesh/pose.ts';
 import type { Surface } from '../../mesh/surface.ts';
+import type { Pose } from '../../pose/pose.ts';
 import { triangleDistance } from '../../predicates/triangle-distance.ts';
 import { withinAsMeasured } from '../../predicates/triangles-within.ts';
 import type { ProximityBuffer } from '../../results/proximity-buffer.ts';

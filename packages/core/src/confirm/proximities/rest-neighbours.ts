@@ -1,5 +1,5 @@
-import type { Pose } from '../../mesh/pose.ts';
 import type { Surface } from '../../mesh/surface.ts';
+import type { Pose } from '../../pose/pose.ts';
 import { DISTANCE_WORKSPACE } from '../../predicates/distance-workspace.ts';
 import { trianglesWithin } from '../../predicates/triangles-within.ts';
 

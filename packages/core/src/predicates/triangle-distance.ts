@@ -70,29 +70,33 @@ export function triangleDistance(
   const cp = cx * px + cy * py + cz * pz;
   const cq = cx * qx + cy * qy + cz * qz;
   const cr = cx * rx + cy * ry + cz * rz;
-  const gapC = (cp < cq ? (cp < cr ? cp : cr) : cq < cr ? cq : cr) - (cu > cv ? (cu > 0 ? cu : 0) : cv > 0 ? cv : 0);
   const cc = cx * cx + cy * cy + cz * cz;
-  if (gapC > reach * Math.sqrt(cc) && cc >= MIN_DIRECTION) return Number.POSITIVE_INFINITY;
+  const farC = reach * Math.sqrt(cc);
+  const beyondC =
+    +(cp > farC) &
+    +(cq > farC) &
+    +(cr > farC) &
+    +(cp - cu > farC) &
+    +(cq - cu > farC) &
+    +(cr - cu > farC) &
+    +(cp - cv > farC) &
+    +(cq - cv > farC) &
+    +(cr - cv > farC);
+  if (beyondC !== 0 && cc >= MIN_DIRECTION) return Number.POSITIVE_INFINITY;
 
-  // along the normal of A
+  // Along the normal of A. Of the corners of A it is enough to know that rounding put them no farther than `slack` from one height:
+  // |δn| ≤ 3u|e||f| for edges e, f no longer than √2 L. Signs are collected as bits, a processor could not guess them.
+  const slack = 2 ** -49 * square * Math.sqrt(square);
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const nn = nx * nx + ny * ny + nz * nz;
-  const nu = nx * ux + ny * uy + nz * uz;
-  const nv = nx * vx + ny * vy + nz * vz;
   const np = nx * px + ny * py + nz * pz;
   const nq = nx * qx + ny * qy + nz * qz;
   const nr = nx * rx + ny * ry + nz * rz;
-  const lowNA = nu < nv ? (nu < 0 ? nu : 0) : nv < 0 ? nv : 0;
-  const highNA = nu > nv ? (nu > 0 ? nu : 0) : nv > 0 ? nv : 0;
-  const lowNB = np < nq ? (np < nr ? np : nr) : nq < nr ? nq : nr;
-  const highNB = np > nq ? (np > nr ? np : nr) : nq > nr ? nq : nr;
-  const aboveN = lowNB - highNA;
-  const belowN = lowNA - highNB;
-  const gapN = nn < MIN_DIRECTION ? 0 : aboveN > belowN ? aboveN : belowN;
-  const lengthN = Math.sqrt(nn);
-  if (gapN > reach * lengthN) return Number.POSITIVE_INFINITY;
+  const farN = reach * Math.sqrt(nn) + slack;
+  const beyondN = (+(np > farN) & +(nq > farN) & +(nr > farN)) | (+(np < -farN) & +(nq < -farN) & +(nr < -farN));
+  if (beyondN !== 0 && nn >= MIN_DIRECTION) return Number.POSITIVE_INFINITY;
 
   // along the normal of B
   const fx = qx - px;
@@ -105,20 +109,12 @@ export function triangleDistance(
   const my = fz * gx - fx * gz;
   const mz = fx * gy - fy * gx;
   const mm = mx * mx + my * my + mz * mz;
-  const mu = mx * ux + my * uy + mz * uz;
-  const mv = mx * vx + my * vy + mz * vz;
-  const mp = mx * px + my * py + mz * pz;
-  const mq = mx * qx + my * qy + mz * qz;
-  const mr = mx * rx + my * ry + mz * rz;
-  const lowMA = mu < mv ? (mu < 0 ? mu : 0) : mv < 0 ? mv : 0;
-  const highMA = mu > mv ? (mu > 0 ? mu : 0) : mv > 0 ? mv : 0;
-  const lowMB = mp < mq ? (mp < mr ? mp : mr) : mq < mr ? mq : mr;
-  const highMB = mp > mq ? (mp > mr ? mp : mr) : mq > mr ? mq : mr;
-  const aboveM = lowMB - highMA;
-  const belowM = lowMA - highMB;
-  const gapM = mm < MIN_DIRECTION ? 0 : aboveM > belowM ? aboveM : belowM;
-  const lengthM = Math.sqrt(mm);
-  if (gapM > reach * lengthM) return Number.POSITIVE_INFINITY;
+  const m0 = -(mx * px + my * py + mz * pz);
+  const mu = mx * ux + my * uy + mz * uz + m0;
+  const mv = mx * vx + my * vy + mz * vz + m0;
+  const farM = reach * Math.sqrt(mm) + slack;
+  const beyondM = (+(m0 > farM) & +(mu > farM) & +(mv > farM)) | (+(m0 < -farM) & +(mu < -farM) & +(mv < -farM));
+  if (beyondM !== 0 && mm >= MIN_DIRECTION) return Number.POSITIVE_INFINITY;
 
   work[CORNERS] = 0;
   work[CORNERS + 1] = 0;
@@ -141,10 +137,10 @@ export function triangleDistance(
 
   let lower = 0;
   let found = false;
-  if (gapN > 0) {
+  const aboveA = +(np > 0) & +(nq > 0) & +(nr > 0);
+  if ((aboveA | (+(np < 0) & +(nq < 0) & +(nr < 0))) !== 0) {
     // all of B is on one side of A: if its nearest corner is above or below the face, that is it
-    const near =
-      aboveN > belowN ? (lowNB === np ? 0 : lowNB === nq ? 1 : 2) : highNB === np ? 0 : highNB === nq ? 1 : 2;
+    const near = (aboveA !== 0) === np < nq ? ((aboveA !== 0) === np < nr ? 0 : 2) : (aboveA !== 0) === nq < nr ? 1 : 2;
     const x = near === 0 ? px : near === 1 ? qx : rx;
     const y = near === 0 ? py : near === 1 ? qy : ry;
     const z = near === 0 ? pz : near === 1 ? qz : rz;
@@ -154,12 +150,13 @@ export function triangleDistance(
     if (w0 >= 0 && w1 >= 0 && w2 >= 0) {
       setWeights(work, 0, w0, w1, w2);
       setWeights(work, 3, near === 0 ? 1 : 0, near === 1 ? 1 : 0, near === 2 ? 1 : 0);
-      lower = gapN / lengthN;
+      lower = gapAlong(work, nx, ny, nz);
       found = true;
     }
   }
-  if (!found && gapM > 0) {
-    const near = aboveM > belowM ? (highMA === 0 ? 0 : highMA === mu ? 1 : 2) : lowMA === 0 ? 0 : lowMA === mu ? 1 : 2;
+  const aboveB = +(m0 > 0) & +(mu > 0) & +(mv > 0);
+  if (!found && (aboveB | (+(m0 < 0) & +(mu < 0) & +(mv < 0))) !== 0) {
+    const near = (aboveB !== 0) === m0 < mu ? ((aboveB !== 0) === m0 < mv ? 0 : 2) : (aboveB !== 0) === mu < mv ? 1 : 2;
     const x = (near === 0 ? 0 : near === 1 ? ux : vx) - px;
     const y = (near === 0 ? 0 : near === 1 ? uy : vy) - py;
     const z = (near === 0 ? 0 : near === 1 ? uz : vz) - pz;
@@ -169,7 +166,7 @@ export function triangleDistance(
     if (w0 >= 0 && w1 >= 0 && w2 >= 0) {
       setWeights(work, 0, near === 0 ? 1 : 0, near === 1 ? 1 : 0, near === 2 ? 1 : 0);
       setWeights(work, 3, w0, w1, w2);
-      lower = gapM / lengthM;
+      lower = gapAlong(work, mx, my, mz);
       found = true;
     }
   }

@@ -21,7 +21,7 @@ const MAX_ITERATIONS = 100;
 /**
  * Closest points of the convex hulls of two lists of corners, flat x y z: triangles, quads, other convex polygons, also swept ones (the
  * corners before and after). Any finite numbers, any number of corners from 1, in any order; flat, collinear and coinciding ones too.
- * (GJK; cloth paper §6.)
+ * (GJK; cloth paper §6.1.)
  *
  * Each round takes the corners farthest along the direction v from one to the other and moves v to the smallest vector in the
  * simplex of those kept. The gap along v is never more than the distance, |v| never less: both, with their rounding errors, are the bounds.
@@ -41,7 +41,7 @@ export function closestPoints(polygonA: ArrayLike<number>, polygonB: ArrayLike<n
   const unit = 2 ** exponent;
   const a = cornersFrom(polygonA, ox, oy, oz, shrink, unit);
   const b = cornersFrom(polygonB, ox, oy, oz, shrink, unit);
-  // The bound of GAP_ERROR holds with L the length of the longest corner, here at most √3 · 2; 2^−50 of a unit is for sizes below 2^−1000.
+  // GAP_ERROR is derived from corners no longer than L: the longest will do, however many there are
   const error = GAP_ERROR * Math.sqrt(Math.max(longestSquare(a), longestSquare(b)));
 
   const simplex: Simplex = {

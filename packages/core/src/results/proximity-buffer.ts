@@ -1,0 +1,61 @@
+const FIRST_CAPACITY = 256;
+
+/** Found proximities, in the surface's numbers; grows as needed and never drops one unless `limit` says so. */
+export class ProximityBuffer {
+  triangleA: Uint32Array = new Uint32Array(FIRST_CAPACITY);
+  triangleB: Uint32Array = new Uint32Array(FIRST_CAPACITY);
+  distance: Float64Array = new Float64Array(FIRST_CAPACITY);
+  /** Of the corners of A, three a pair: where its closest point is. */
+  weightsA: Float64Array = new Float64Array(3 * FIRST_CAPACITY);
+  weightsB: Float64Array = new Float64Array(3 * FIRST_CAPACITY);
+  count = 0;
+  limit: number = Number.POSITIVE_INFINITY;
+  /** There was a proximity beyond `limit`. */
+  overflowed = false;
+
+  clear(limit: number): void {
+    this.count = 0;
+    this.limit = limit;
+    this.overflowed = false;
+  }
+
+  /** `weights` begins with those of A, then B. */
+  push(triangleA: number, triangleB: number, distance: number, weights: Float64Array): void {
+    if (this.count >= this.limit) {
+      this.overflowed = true;
+      return;
+    }
+    if (this.count === this.triangleA.length) this.#grow();
+    const i = this.count++;
+    this.triangleA[i] = triangleA;
+    this.triangleB[i] = triangleB;
+    this.distance[i] = distance;
+    for (let k = 0; k < 3; k++) {
+      this.weightsA[3 * i + k] = weights[k];
+      this.weightsB[3 * i + k] = weights[3 + k];
+    }
+  }
+
+  get byteLength(): number {
+    return (
+      this.triangleA.byteLength +
+      this.triangleB.byteLength +
+      this.distance.byteLength +
+      this.weightsA.byteLength +
+      this.weightsB.byteLength
+    );
+  }
+
+  #grow(): void {
+    this.triangleA = grown(this.triangleA, new Uint32Array(2 * this.triangleA.length));
+    this.triangleB = grown(this.triangleB, new Uint32Array(2 * this.triangleB.length));
+    this.distance = grown(this.distance, new Float64Array(2 * this.distance.length));
+    this.weightsA = grown(this.weightsA, new Float64Array(2 * this.weightsA.length));
+    this.weightsB = grown(this.weightsB, new Float64Array(2 * this.weightsB.length));
+  }
+}
+
+function grown<T extends Uint32Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -10,7 +10,7 @@ const TIME_BITS = 54;
  * exactly: by narrowing the interval where they are not 0, and by a common divisor where they are.
  */
 export class AlgebraicTime {
-  /** Without multiple roots; of different signs at the two ends of the interval, unless `met`. */
+  /** Without multiple roots in the interval; of different signs at the two ends of the interval, unless `met`. */
   readonly #polynomial: Polynomial;
   #start: bigint;
   #exponent: number;
@@ -110,17 +110,19 @@ export function dyadicTime(numerator: bigint, exponent: number): AlgebraicTime {
 
 /** All roots in [0, 1], ascending, multiple ones once. `f` must not be zero. */
 export function rootsInUnit(f: Polynomial): AlgebraicTime[] {
-  const simple = squareFree(f);
   const roots: AlgebraicTime[] = [];
-  if (simple.length < 2) return roots;
+  if (f.length < 2) return roots;
+  // one change of sign means one simple root: only where there are more, multiple roots must go
+  const changes = signChanges(f);
+  const simple = changes > 1 ? squareFree(f) : f;
   if (simple[0] === 0n) roots.push(dyadicTime(0n, 0));
-  isolate(simple, [...simple], 0n, 0, roots);
+  if (changes > 0) isolate(simple, [...simple], 0n, 0, roots);
   if (simple.reduce((sum, coefficient) => sum + coefficient, 0n) === 0n) roots.push(dyadicTime(1n, 0));
   return roots;
 }
 
-/** Roots inside an open interval by Descartes' rule: halved until the coefficients change sign at most once. */
-function isolate(simple: Polynomial, local: bigint[], start: bigint, exponent: number, roots: AlgebraicTime[]): void {
+/** At least the number of roots in the open interval (0, 1), multiple ones as often as they count, and of the same parity (Descartes). */
+function signChanges(local: readonly bigint[]): number {
   let changes = 0;
   let last = 0;
   for (const value of bernsteinSigns(local)) {
@@ -128,6 +130,12 @@ function isolate(simple: Polynomial, local: bigint[], start: bigint, exponent: n
     if (sign !== 0 && last !== 0 && sign !== last) changes++;
     if (sign !== 0) last = sign;
   }
+  return changes;
+}
+
+/** Roots inside an open interval by Descartes' rule: halved until the coefficients change sign at most once. */
+function isolate(simple: Polynomial, local: bigint[], start: bigint, exponent: number, roots: AlgebraicTime[]): void {
+  const changes = signChanges(local);
   if (changes === 0) return;
   const degree = local.length - 1;
   let atEnd = 0n;

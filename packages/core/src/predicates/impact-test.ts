@@ -106,14 +106,23 @@ export class ImpactTest {
     const { points } = this;
     const r0 = this.#r0;
     const r1 = this.#r1;
-    for (let axis = 0; axis < 3; axis++) {
-      for (let end = axis; end < 24; end += 12) {
-        const r = end < 12 ? r0 : r1;
-        r[axis] = points[end] - points[end + 6];
-        r[axis + 3] = points[end] - points[end + 9];
-        r[axis + 6] = points[end + 3] - points[end + 6];
-        r[axis + 9] = points[end + 3] - points[end + 9];
-      }
+    for (let k = 0; k < 3; k++) {
+      const a = points[k];
+      const b = points[k + 3];
+      const c = points[k + 6];
+      const d = points[k + 9];
+      r0[k] = a - c;
+      r0[k + 3] = a - d;
+      r0[k + 6] = b - c;
+      r0[k + 9] = b - d;
+      const a1 = points[k + 12];
+      const b1 = points[k + 15];
+      const c1 = points[k + 18];
+      const d1 = points[k + 21];
+      r1[k] = a1 - c1;
+      r1[k + 3] = a1 - d1;
+      r1[k + 6] = b1 - c1;
+      r1[k + 9] = b1 - d1;
     }
     this.#isVertex = false;
     return this.#decide(latest, 'edge-edge', 4);
@@ -244,10 +253,38 @@ export class ImpactTest {
     const p = this.#ra;
     const q = this.#rb;
     const c = this.#bernstein;
-    c[0] = triple(p, 0, p, 3, p, 6);
-    c[1] = (triple(q, 0, p, 3, p, 6) + triple(p, 0, q, 3, p, 6) + triple(p, 0, p, 3, q, 6)) / 3;
-    c[2] = (triple(p, 0, q, 3, q, 6) + triple(q, 0, p, 3, q, 6) + triple(q, 0, q, 3, p, 6)) / 3;
-    c[3] = triple(q, 0, q, 3, q, 6);
+    const ax = p[0];
+    const ay = p[1];
+    const az = p[2];
+    const bx = p[3];
+    const by = p[4];
+    const bz = p[5];
+    const cx = p[6];
+    const cy = p[7];
+    const cz = p[8];
+    const dx = q[0];
+    const dy = q[1];
+    const dz = q[2];
+    const ex = q[3];
+    const ey = q[4];
+    const ez = q[5];
+    const fx = q[6];
+    const fy = q[7];
+    const fz = q[8];
+    const bcx = by * cz - bz * cy;
+    const bcy = bz * cx - bx * cz;
+    const bcz = bx * cy - by * cx;
+    const efx = ey * fz - ez * fy;
+    const efy = ez * fx - ex * fz;
+    const efz = ex * fy - ey * fx;
+    // b × f + e × c, the mixed products of the second and third difference
+    const mx = by * fz - bz * fy + (ey * cz - ez * cy);
+    const my = bz * fx - bx * fz + (ez * cx - ex * cz);
+    const mz = bx * fy - by * fx + (ex * cy - ey * cx);
+    c[0] = ax * bcx + ay * bcy + az * bcz;
+    c[1] = (dx * bcx + dy * bcy + dz * bcz + (ax * mx + ay * my + az * mz)) / 3;
+    c[2] = (ax * efx + ay * efy + az * efz + (dx * mx + dy * my + dz * mz)) / 3;
+    c[3] = dx * efx + dy * efy + dz * efz;
   }
 
   /** Writes the shortest vector between the features at a to the normal, and returns an upper bound of the distance. */

@@ -7,6 +7,15 @@ export type MovingVector = readonly [Polynomial, Polynomial, Polynomial];
 /** Four moving points as polynomials with whole-number coefficients, all on one scale, and a length on the same scale. */
 export function movingPoints(points: ArrayLike<number>, length: number): { at: MovingVector[]; length: bigint } {
   const whole = toIntegers([...Array.from(points), length]);
+  // 32-bit coordinates leave 29 bits of zeros at the end of each: three times as many in a volume
+  let bits = 0n;
+  for (const value of whole) bits |= value;
+  let zeros = 0n;
+  while (bits !== 0n && (bits & 0xffn) === 0n) {
+    bits >>= 8n;
+    zeros += 8n;
+  }
+  if (zeros > 0n) for (let i = 0; i < whole.length; i++) whole[i] >>= zeros;
   const component = (i: number): Polynomial => trimmed([whole[i], whole[i + 12] - whole[i]]);
   const at = [0, 3, 6, 9].map((i): MovingVector => [component(i), component(i + 1), component(i + 2)]);
   return { at, length: whole[24] };

@@ -74,6 +74,7 @@ function quotient(a: Polynomial, b: Polynomial): Polynomial {
 
 /** Without the common divisor of the coefficients, which would grow from step to step. */
 function primitive(f: Polynomial): Polynomial {
+  if (f.length < 4) return f; // the last two steps cannot grow much: finding a divisor costs more than it saves
   let divisor = 0n;
   for (const coefficient of f) {
     let [a, b] = [coefficient < 0n ? -coefficient : coefficient, divisor];

@@ -75,17 +75,21 @@ export class ImpactConfirmer {
 
   #edgeEdge(step: Step, e: number, f: number, out: ImpactBuffer): void {
     const { triangles, vertexSource } = this.#surface;
-    let a = triangles[e];
-    let b = triangles[e % 3 === 2 ? e - 2 : e + 1];
-    let c = triangles[f];
-    let d = triangles[f % 3 === 2 ? f - 2 : f + 1];
+    const a = triangles[e];
+    const b = triangles[e % 3 === 2 ? e - 2 : e + 1];
+    const c = triangles[f];
+    const d = triangles[f % 3 === 2 ? f - 2 : f + 1];
     if (a === c || a === d || b === c || b === d) return;
     if (this.#edgesApart(step.from, step.to, 3 * a, 3 * b, 3 * c, 3 * d)) return;
     // rounding depends on the order of the points: let it depend on the caller's numbers alone
-    if (vertexSource[a] > vertexSource[b]) [a, b] = [b, a];
-    if (vertexSource[c] > vertexSource[d]) [c, d] = [d, c];
-    if (vertexSource[a] < vertexSource[c]) this.#load(step, a, b, c, d);
-    else this.#load(step, c, d, a, b);
+    const forth = vertexSource[a] < vertexSource[b];
+    const forthF = vertexSource[c] < vertexSource[d];
+    const a0 = forth ? a : b;
+    const b0 = forth ? b : a;
+    const c0 = forthF ? c : d;
+    const d0 = forthF ? d : c;
+    if (vertexSource[a0] < vertexSource[c0]) this.#load(step, a0, b0, c0, d0);
+    else this.#load(step, c0, d0, a0, b0);
     const time = this.#test.edgeEdge(this.latest, step.exactOnly);
     if (time >= 0) out.push(e, f, time);
   }
@@ -129,12 +133,24 @@ export class ImpactConfirmer {
   #edgesApart(from: Float64Array, to: Float64Array, a: number, b: number, c: number, d: number): boolean {
     const reach = this.#reach;
     for (let k = 0; k < 3; k++) {
-      const low0 = Math.min(from[c + k], from[d + k]) - Math.max(from[a + k], from[b + k]);
-      const low1 = Math.min(to[c + k], to[d + k]) - Math.max(to[a + k], to[b + k]);
-      if (low0 > reach && low1 > reach) return true;
-      const high0 = Math.min(from[a + k], from[b + k]) - Math.max(from[c + k], from[d + k]);
-      const high1 = Math.min(to[a + k], to[b + k]) - Math.max(to[c + k], to[d + k]);
-      if (high0 > reach && high1 > reach) return true;
+      const p = from[a + k];
+      const q = from[b + k];
+      const r = from[c + k];
+      const t = from[d + k];
+      const p1 = to[a + k];
+      const q1 = to[b + k];
+      const r1 = to[c + k];
+      const t1 = to[d + k];
+      const lowE = p < q ? p : q;
+      const highE = p < q ? q : p;
+      const lowF = r < t ? r : t;
+      const highF = r < t ? t : r;
+      const lowE1 = p1 < q1 ? p1 : q1;
+      const highE1 = p1 < q1 ? q1 : p1;
+      const lowF1 = r1 < t1 ? r1 : t1;
+      const highF1 = r1 < t1 ? t1 : r1;
+      if (lowF - highE > reach && lowF1 - highE1 > reach) return true;
+      if (lowE - highF > reach && lowE1 - highF1 > reach) return true;
     }
     return false;
   }

@@ -1,27 +1,8 @@
+import { clipFromStart } from './clip-from-start.ts';
 import { closestOnParallelogram, closestOnTriangle } from './closest-direction.ts';
 import { exactImpact } from './exact-impact.ts';
-
-/** Elementary pairs and what deciding them took. */
-export interface ImpactCounters {
-  vertexTests: number;
-  edgeTests: number;
-  /** Fixed planes tried (certificate P). */
-  planeSteps: number;
-  /** Coplanarity polynomials bounded (certificate C). */
-  clips: number;
-  /** Pairs left to whole-number arithmetic. */
-  exactDecisions: number;
-}
-
-/** What a test relied on when it moved on from `from` to `to`: for checks by other arithmetic. */
-export interface CertificateRecorder {
-  /** Along `normal` all differences stay beyond the separation from `from` to `to`. */
-  plane(from: number, to: number, nx: number, ny: number, nz: number): void;
-  /** The four points are not coplanar, turning like `sign`, from `from` to `to`. */
-  volume(from: number, to: number, sign: number): void;
-  /** Between these times the sign of the volume changes, while along `normal` the features overlap. */
-  yes(from: number, to: number, nx: number, ny: number, nz: number): void;
-}
+import type { CertificateRecorder, ImpactCounters } from './impact-records.ts';
+import { triple } from './triple-product.ts';
 
 const U = 2 ** -53;
 /**
@@ -363,30 +344,3 @@ export class ImpactTest {
 }
 
 const UNDECIDED = -2;
-
-function triple(u: Float64Array, i: number, v: Float64Array, j: number, w: Float64Array, k: number): number {
-  return (
-    u[i] * (v[j + 1] * w[k + 2] - v[j + 2] * w[k + 1]) +
-    u[i + 1] * (v[j + 2] * w[k] - v[j] * w[k + 2]) +
-    u[i + 2] * (v[j] * w[k + 1] - v[j + 1] * w[k])
-  );
-}
-
-/**
- * Where the lower hull of four control points at 0, ⅓, ⅔, 1 is first 0; c₀ > 0. That is the first zero of any line between two of them, not only of those from the first.
- * More than 1 if all are positive.
- */
-export function clipFromStart(c0: number, c1: number, c2: number, c3: number): number {
-  let first = 2;
-  if (c1 <= 0) first = c0 / (c0 - c1) / 3;
-  if (c2 <= 0) {
-    first = Math.min(first, (2 * c0) / (c0 - c2) / 3);
-    if (c1 > 0) first = Math.min(first, (1 + c1 / (c1 - c2)) / 3);
-  }
-  if (c3 <= 0) {
-    first = Math.min(first, c0 / (c0 - c3));
-    if (c1 > 0) first = Math.min(first, (1 + (2 * c1) / (c1 - c3)) / 3);
-    if (c2 > 0) first = Math.min(first, (2 + c2 / (c2 - c3)) / 3);
-  }
-  return first;
-}

@@ -1,4 +1,4 @@
-import type { CertificateRecorder } from '../../src/predicates/impact-test.ts';
+import type { CertificateRecorder } from '../../src/predicates/impact-records.ts';
 import { wholeNumbers } from './exact-oracle.ts';
 import {
   countRoots,

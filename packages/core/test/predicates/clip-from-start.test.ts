@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clipFromStart } from '../../src/predicates/impact-test.ts';
+import { clipFromStart } from '../../src/predicates/clip-from-start.ts';
 import { seededRandom } from './random.ts';
 
 /** How often a clip passes a root: the polynomial, at 60 times before the clip, is not positive. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exactImpact } from '../../src/predicates/exact-impact.ts';
-import { type ImpactCounters, ImpactTest } from '../../src/predicates/impact-test.ts';
+import type { ImpactCounters } from '../../src/predicates/impact-records.ts';
+import { ImpactTest } from '../../src/predicates/impact-test.ts';
 import { CertificateLog } from './check-certificates.ts';
 import { everWithin, withinAt } from './impact-oracle.ts';
 import { type RandomPair, RandomPairs } from './random-pairs.ts';

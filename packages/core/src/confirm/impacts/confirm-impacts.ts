@@ -1,5 +1,6 @@
 import type { Surface } from '../../mesh/surface.ts';
-import { type ImpactCounters, ImpactTest } from '../../predicates/impact-test.ts';
+import type { ImpactCounters } from '../../predicates/impact-records.ts';
+import { ImpactTest } from '../../predicates/impact-test.ts';
 import type { ImpactBuffer } from './impact-buffer.ts';
 import { ownedCorners } from './owned-corners.ts';
 

@@ -3,7 +3,8 @@ import { ImpactConfirmer } from '../../../src/confirm/impacts/confirm-impacts.ts
 import { ImpactBuffer } from '../../../src/confirm/impacts/impact-buffer.ts';
 import { createSurface } from '../../../src/mesh/surface.ts';
 import { exactImpact } from '../../../src/predicates/exact-impact.ts';
-import { type ImpactCounters, ImpactTest } from '../../../src/predicates/impact-test.ts';
+import type { ImpactCounters } from '../../../src/predicates/impact-records.ts';
+import { ImpactTest } from '../../../src/predicates/impact-test.ts';
 import { candidatePairs } from './candidate-pairs.ts';
 import { edgePairKey, hasTruth, truthFrame, truthQueries } from './truth-data.ts';
 

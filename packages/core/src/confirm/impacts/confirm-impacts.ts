@@ -1,0 +1,163 @@
+import type { Surface } from '../../mesh/surface.ts';
+import type { ImpactCounters } from '../../predicates/impact-records.ts';
+import { ImpactTest } from '../../predicates/impact-test.ts';
+import type { ImpactBuffer } from './impact-buffer.ts';
+import { ownedCorners } from './owned-corners.ts';
+
+/** In the unit of the positions, times from 0 to 1. */
+export interface ImpactLimits {
+  readonly minSeparation: number;
+  readonly maxTime: number;
+  readonly tolerance: number;
+}
+
+/** Both ends of a step, in the surface's vertex order and on the same scale. */
+export interface Step {
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+  /** Coordinates are outside the exact range: no floating-point filter may decide. */
+  readonly exactOnly: boolean;
+}
+
+/**
+ * The one place where impacts are decided: of each candidate pair of triangles, the vertices and edges that the two own against the other. A pair of features
+ * belongs to the triangles that own them, so each is tested once; features with a common vertex are no pair.
+ */
+export class ImpactConfirmer {
+  readonly #surface: Surface;
+  readonly #corners: Uint8Array;
+  /** Differences of coordinates beyond this keep features apart; exact, since rounding is monotone. */
+  readonly #reach: number;
+  readonly #test: ImpactTest;
+  /** Pairs that impact later may be left out. Times do not depend on it. */
+  latest: number = Number.POSITIVE_INFINITY;
+
+  constructor(surface: Surface, limits: ImpactLimits, counters: ImpactCounters) {
+    this.#surface = surface;
+    this.#corners = ownedCorners(surface);
+    this.#reach = limits.minSeparation;
+    this.#test = new ImpactTest(limits, counters);
+  }
+
+  /** Appends the impacts of `pairCount` pairs of triangles: vertex and triangle; half-edge and half-edge. */
+  confirm(step: Step, pairs: Uint32Array, pairCount: number, vertices: ImpactBuffer, edges: ImpactBuffer): void {
+    const { ownedEdges } = this.#surface.halfEdges;
+    const corners = this.#corners;
+    for (let i = 0; i < 2 * pairCount; i += 2) {
+      const s = pairs[i];
+      const t = pairs[i + 1];
+      for (let owned = corners[s]; owned !== 0; owned &= owned - 1) {
+        this.#vertexTriangle(step, 3 * s + lowestOf(owned), t, vertices);
+      }
+      for (let owned = corners[t]; owned !== 0; owned &= owned - 1) {
+        this.#vertexTriangle(step, 3 * t + lowestOf(owned), s, vertices);
+      }
+      for (let mine = ownedEdges[s]; mine !== 0; mine &= mine - 1) {
+        const e = 3 * s + lowestOf(mine);
+        for (let theirs = ownedEdges[t]; theirs !== 0; theirs &= theirs - 1) {
+          this.#edgeEdge(step, e, 3 * t + lowestOf(theirs), edges);
+        }
+      }
+    }
+  }
+
+  #vertexTriangle(step: Step, corner: number, triangle: number, out: ImpactBuffer): void {
+    const { triangles } = this.#surface;
+    const v = triangles[corner];
+    const a = triangles[3 * triangle];
+    const b = triangles[3 * triangle + 1];
+    const c = triangles[3 * triangle + 2];
+    if (v === a || v === b || v === c) return;
+    if (this.#vertexApart(step.from, step.to, 3 * v, 3 * a, 3 * b, 3 * c)) return;
+    this.#load(step, v, a, b, c);
+    const time = this.#test.vertexTriangle(this.latest, step.exactOnly);
+    if (time >= 0) out.push(v, triangle, time);
+  }
+
+  #edgeEdge(step: Step, e: number, f: number, out: ImpactBuffer): void {
+    const { triangles, vertexSource } = this.#surface;
+    const a = triangles[e];
+    const b = triangles[e % 3 === 2 ? e - 2 : e + 1];
+    const c = triangles[f];
+    const d = triangles[f % 3 === 2 ? f - 2 : f + 1];
+    if (a === c || a === d || b === c || b === d) return;
+    if (this.#edgesApart(step.from, step.to, 3 * a, 3 * b, 3 * c, 3 * d)) return;
+    // rounding depends on the order of the points: let it depend on the caller's numbers alone
+    const forth = vertexSource[a] < vertexSource[b];
+    const forthF = vertexSource[c] < vertexSource[d];
+    const a0 = forth ? a : b;
+    const b0 = forth ? b : a;
+    const c0 = forthF ? c : d;
+    const d0 = forthF ? d : c;
+    if (vertexSource[a0] < vertexSource[c0]) this.#load(step, a0, b0, c0, d0);
+    else this.#load(step, c0, d0, a0, b0);
+    const time = this.#test.edgeEdge(this.latest, step.exactOnly);
+    if (time >= 0) out.push(e, f, time);
+  }
+
+  #load({ from, to }: Step, a: number, b: number, c: number, d: number): void {
+    const { points } = this.#test;
+    for (let k = 0; k < 3; k++) {
+      points[k] = from[3 * a + k];
+      points[k + 3] = from[3 * b + k];
+      points[k + 6] = from[3 * c + k];
+      points[k + 9] = from[3 * d + k];
+      points[k + 12] = to[3 * a + k];
+      points[k + 15] = to[3 * b + k];
+      points[k + 18] = to[3 * c + k];
+      points[k + 21] = to[3 * d + k];
+    }
+  }
+
+  /** Apart on one axis, in the same order, at t0 and at t1: then throughout, since a minimum of linear functions lies above its chord. */
+  #vertexApart(from: Float64Array, to: Float64Array, v: number, a: number, b: number, c: number): boolean {
+    const reach = this.#reach;
+    for (let k = 0; k < 3; k++) {
+      const x = from[v + k];
+      const p = from[a + k];
+      const q = from[b + k];
+      const r = from[c + k];
+      const x1 = to[v + k];
+      const p1 = to[a + k];
+      const q1 = to[b + k];
+      const r1 = to[c + k];
+      if (p - x > reach && q - x > reach && r - x > reach && p1 - x1 > reach && q1 - x1 > reach && r1 - x1 > reach) {
+        return true;
+      }
+      if (x - p > reach && x - q > reach && x - r > reach && x1 - p1 > reach && x1 - q1 > reach && x1 - r1 > reach) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #edgesApart(from: Float64Array, to: Float64Array, a: number, b: number, c: number, d: number): boolean {
+    const reach = this.#reach;
+    for (let k = 0; k < 3; k++) {
+      const p = from[a + k];
+      const q = from[b + k];
+      const r = from[c + k];
+      const t = from[d + k];
+      const p1 = to[a + k];
+      const q1 = to[b + k];
+      const r1 = to[c + k];
+      const t1 = to[d + k];
+      const lowE = p < q ? p : q;
+      const highE = p < q ? q : p;
+      const lowF = r < t ? r : t;
+      const highF = r < t ? t : r;
+      const lowE1 = p1 < q1 ? p1 : q1;
+      const highE1 = p1 < q1 ? q1 : p1;
+      const lowF1 = r1 < t1 ? r1 : t1;
+      const highF1 = r1 < t1 ? t1 : r1;
+      if (lowF - highE > reach && lowF1 - highE1 > reach) return true;
+      if (lowE - highF > reach && lowE1 - highF1 > reach) return true;
+    }
+    return false;
+  }
+}
+
+/** Number of the lowest bit of a set of three. */
+function lowestOf(set: number): number {
+  return set & 1 ? 0 : set & 2 ? 1 : 2;
+}

@@ -1,8 +1,9 @@
-import { addMultiple, massDot } from './rigid-motions.ts';
+import { addMultiple, massDot } from './mass-product.ts';
+import { SOLVE_WIDTH } from './solve-factorized.ts';
 import { type SymmetricEigen, symmetricEigen } from './symmetric-eigen.ts';
 
 /** Vectors that the operator takes at once. Eigenvalues of up to this multiplicity are found by construction. */
-export const BLOCK = 4;
+export const BLOCK = SOLVE_WIDTH;
 
 export interface LanczosProblem {
   /** Length of vectors. */
@@ -102,13 +103,7 @@ function symmetric(projected: readonly Float64Array[], total: number): Float64Ar
 }
 
 /** Norm of operator·vector − value·vector for Ritz pair `row`: R times the pair's part in the last block. */
-function residual(
-  eigen: SymmetricEigen,
-  row: number,
-  total: number,
-  width: number,
-  coupling: Float64Array,
-): number {
+function residual(eigen: SymmetricEigen, row: number, total: number, width: number, coupling: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < BLOCK; k++) {
     let part = 0;
@@ -161,13 +156,7 @@ function createRandom(): () => number {
   };
 }
 
-function removeBlock(
-  x: Float64Array,
-  masses: Float64Array,
-  v: Float64Array,
-  products: Float64Array,
-  at: number,
-): void {
+function removeBlock(x: Float64Array, masses: Float64Array, v: Float64Array, products: Float64Array, at: number): void {
   let a = 0;
   let b = 0;
   let c = 0;

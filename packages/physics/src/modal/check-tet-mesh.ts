@@ -32,7 +32,10 @@ export function checkTetMesh(caller: string, mesh: TetMesh): void {
   }
   if (tets.length === 0) throw new MeshError('EMPTY_MESH', `${caller}: tets must not be empty, got length 0.`);
   if (tets.length % 4 !== 0) {
-    throw new MeshError('TETS_LENGTH', `${caller}: tets must hold four vertex numbers each, got length ${tets.length}.`);
+    throw new MeshError(
+      'TETS_LENGTH',
+      `${caller}: tets must hold four vertex numbers each, got length ${tets.length}.`,
+    );
   }
   const vertexCount = positions.length / 3;
   const used = new Uint8Array(vertexCount);

@@ -23,7 +23,9 @@ export function createElasticSystem(body: ElasticTets): ElasticSystem {
   const free: number[] = [];
   for (let v = 0; v < vertexCount; v++) if (isFixed[v] === 0) blockOf[v] = free.push(v) - 1;
 
-  const freePositions = new Float64Array(3 * free.length).map((_, i) => positions[3 * free[Math.floor(i / 3)] + (i % 3)]);
+  const freePositions = new Float64Array(3 * free.length).map(
+    (_, i) => positions[3 * free[Math.floor(i / 3)] + (i % 3)],
+  );
   const { order, first, parent } = nestedDissection(freeGraph(tets, blockOf, free.length), freePositions);
   const vertices = order.map((block) => free[block]);
   for (let block = 0; block < vertices.length; block++) blockOf[vertices[block]] = block;
@@ -91,7 +93,8 @@ function assembleStiffness(body: ElasticTets, blockOf: Int32Array, graph: Graph)
         while (columns[e] !== column) e++;
         const g = 12 * t + 3 * a;
         const h = 12 * t + 3 * b;
-        const dot = gradients[g] * gradients[h] + gradients[g + 1] * gradients[h + 1] + gradients[g + 2] * gradients[h + 2];
+        const dot =
+          gradients[g] * gradients[h] + gradients[g + 1] * gradients[h + 1] + gradients[g + 2] * gradients[h + 2];
         for (let i = 0; i < 3; i++) {
           for (let j = 0; j < 3; j++) {
             values[9 * e + 3 * i + j] +=

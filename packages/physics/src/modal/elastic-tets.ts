@@ -2,6 +2,7 @@ import { MeshError } from 'selfcollide';
 import { checkTetMesh, type TetMesh, type TetShapes, tetShapes } from './check-tet-mesh.ts';
 import { createElasticSystem, type ElasticSystem } from './elastic-system.ts';
 import { type Held, heldBy } from './rigid-motions.ts';
+import { createShiftedSolver, type ShiftedSolver } from './shifted-solver.ts';
 import { tetPieces } from './tet-pieces.ts';
 
 export interface ElasticTetsOptions {
@@ -34,6 +35,8 @@ export interface ElasticTets extends TetShapes {
   readonly unknownCount: number;
   /** Stiffness in an order made for elimination; built when first asked for. */
   readonly system: ElasticSystem;
+  /** The factorised stiffness; computed when first asked for. */
+  readonly solver: ShiftedSolver;
 }
 
 const OPTIONS = ['youngsModulus', 'poissonRatio', 'density', 'fixed'];
@@ -74,6 +77,7 @@ export function createElasticTets(mesh: TetMesh, options: ElasticTetsOptions): E
   const masses = new Float64Array(vertexCount);
   for (let i = 0; i < tets.length; i++) masses[tets[i]] += (density * volumes[i >> 2]) / 4;
   let system: ElasticSystem | undefined;
+  let solver: ShiftedSolver | undefined;
   return {
     vertexCount,
     positions,
@@ -89,6 +93,10 @@ export function createElasticTets(mesh: TetMesh, options: ElasticTetsOptions): E
     get system() {
       system ??= createElasticSystem(this);
       return system;
+    },
+    get solver() {
+      solver ??= createShiftedSolver(this.system);
+      return solver;
     },
   };
 }

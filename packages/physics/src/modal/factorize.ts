@@ -91,7 +91,9 @@ function addUpdate(
       const inPanel = columnBlock < own;
       const target = inPanel ? panel : update;
       const stride = inPanel ? width : updateWidth;
-      const at = inPanel ? 3 * rowBlock * width + 3 * columnBlock : 3 * (rowBlock - own) * stride + 3 * (columnBlock - own);
+      const at = inPanel
+        ? 3 * rowBlock * width + 3 * columnBlock
+        : 3 * (rowBlock - own) * stride + 3 * (columnBlock - own);
       for (let i = 0; i < 3; i++) {
         target[at + i * stride] += child[source + i * childWidth];
         target[at + i * stride + 1] += child[source + i * childWidth + 1];

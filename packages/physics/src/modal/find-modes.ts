@@ -1,11 +1,11 @@
 import { MeshError } from 'selfcollide';
-import { multiply } from './block-matrix.ts';
 import { BLOCK, blockLanczos } from './block-lanczos.ts';
+import { multiply } from './block-matrix.ts';
 import type { ElasticSystem } from './elastic-system.ts';
 import type { ElasticTets } from './elastic-tets.ts';
-import { type Factorization, factorize } from './factorize.ts';
-import { addMultiple, massDot } from './rigid-motions.ts';
-import { solveFactorized } from './solve-factorized.ts';
+import { factorize } from './factorize.ts';
+import { addMultiple, massDot } from './mass-product.ts';
+import type { ModeBasis } from './mode-basis.ts';
 import { countFacePieces } from './tet-pieces.ts';
 
 export interface FindModesOptions {
@@ -19,10 +19,8 @@ export interface FindModesOptions {
 }
 
 /** Vibrations K·x = ω²·M·x of a body, lowest first, without rigid motions. */
-export interface Modes {
-  readonly count: number;
-  readonly vertexCount: number;
-  /** Column k is `vectors[3·vertexCount·k …]`: xyz a vertex, 0 where fixed; xᵀMx = 1, columns are orthogonal in M. */
+export interface Modes extends ModeBasis {
+  /** As in every basis; here 0 where fixed, and xᵀ·M·y = 1 for a column with itself, 0 for two. */
   readonly vectors: Float64Array;
   /** ω², in 1/s². */
   readonly eigenvalues: Float64Array;
@@ -60,8 +58,12 @@ export function findModes(body: ElasticTets, options: FindModesOptions): Modes {
       `${caller}: count must be at most ${most} (${body.unknownCount} unknowns less ${rigidCount} rigid motions), got ${count}.`,
     );
   }
-  const { system } = body;
-  const { solve, largest } = createShiftedSolver(caller, system);
+  const { system, solver } = body;
+  const { largest } = solver;
+  const solve = (x: Float64Array) => {
+    for (let i = 0; i < x.length; i++) x[i] *= system.masses[Math.floor(i / (3 * BLOCK))];
+    solver.solve(x);
+  };
   const unknowns = body.unknownCount;
   const pairs = blockLanczos({
     size: unknowns,
@@ -103,60 +105,20 @@ export function findModes(body: ElasticTets, options: FindModesOptions): Modes {
 export function countModesBelow(body: ElasticTets, value: number): number {
   const { stiffness, masses, tree } = body.system;
   const factorization = factorize(stiffness, masses, -value, tree);
-  if (factorization === undefined) throw new RangeError(`countModesBelow: value must not be an eigenvalue, got ${value}.`);
+  if (factorization === undefined)
+    throw new RangeError(`countModesBelow: value must not be an eigenvalue, got ${value}.`);
   return factorization.negativeCount;
-}
-
-export interface ShiftedSolver {
-  /** Replaces `BLOCK` interleaved vectors x by (K + shift·M)⁻¹·M·x. */
-  readonly solve: (x: Float64Array) => void;
-  readonly factorization: Factorization;
-  /** A bound of the largest eigenvalue. */
-  readonly largest: number;
-  readonly shift: number;
-}
-
-/**
- * Factorises K + shift·M. Its shift makes K of a free body definite; it is so small that modes hardly feel it, and large
- * enough to stay clear of rounding. What it does to rigid motions does not matter: they are projected out.
- */
-export function createShiftedSolver(caller: string, system: ElasticSystem): ShiftedSolver {
-  const { stiffness, masses, tree } = system;
-  const largest = boundLargest(system);
-  const shift = 1e-10 * largest;
-  const factorization = factorize(stiffness, masses, shift, tree);
-  if (factorization === undefined || factorization.negativeCount > 0) {
-    throw new MeshError('TET_FLAT', `${caller}: stiffness must be positive definite, got tets too flat for doubles.`);
-  }
-  const solve = (x: Float64Array) => {
-    for (let i = 0; i < x.length; i++) x[i] *= masses[Math.floor(i / (3 * BLOCK))];
-    solveFactorized(factorization, x);
-  };
-  return { solve, factorization, largest, shift };
-}
-
-/** Gershgorin's bound for M⁻¹K. */
-function boundLargest({ stiffness, masses }: ElasticSystem): number {
-  const { size, start, values } = stiffness;
-  let largest = 0;
-  for (let block = 0; block < size; block++) {
-    for (let row = 0; row < 3; row++) {
-      let sum = 0;
-      for (let e = start[block]; e < start[block + 1]; e++) {
-        const v = 9 * e + 3 * row;
-        sum += Math.abs(values[v]) + Math.abs(values[v + 1]) + Math.abs(values[v + 2]);
-      }
-      largest = Math.max(largest, sum / masses[block]);
-    }
-  }
-  return largest;
 }
 
 /**
  * One more inverse step: it damps the error by (shift + ω²) over each eigenvalue, hence turns a small error in the norm of
  * M into a small residual, which high eigenvalues dominate.
  */
-function smooth(vectors: readonly Float64Array[], system: ElasticSystem, solve: (x: Float64Array) => void): Float64Array[] {
+function smooth(
+  vectors: readonly Float64Array[],
+  system: ElasticSystem,
+  solve: (x: Float64Array) => void,
+): Float64Array[] {
   const { masses, rigid } = system;
   const size = 3 * masses.length;
   const x = new Float64Array(BLOCK * size);

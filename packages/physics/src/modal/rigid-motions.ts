@@ -1,3 +1,5 @@
+import { addMultiple, massDot } from './mass-product.ts';
+
 /** How fixed vertices hold a body: not at all, at a point, along a line, or entirely. */
 export interface Held {
   /** Rigid motions that are left: 6, 3, 1 or 0. */
@@ -51,7 +53,16 @@ export function rigidMotions(
       columns.push(new Float64Array(3 * vertices.length).map((_, i) => (i % 3 === k ? 1 : 0)));
     }
   }
-  const axes = held.motions === 1 ? [held.axis] : held.motions === 0 ? [] : [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  const axes =
+    held.motions === 1
+      ? [held.axis]
+      : held.motions === 0
+        ? []
+        : [
+            [1, 0, 0],
+            [0, 1, 0],
+            [0, 0, 1],
+          ];
   for (const [ax, ay, az] of axes) {
     const column = new Float64Array(3 * vertices.length);
     for (let i = 0; i < vertices.length; i++) {
@@ -72,18 +83,4 @@ export function rigidMotions(
     for (let i = 0; i < columns[k].length; i++) columns[k][i] /= length;
   }
   return columns;
-}
-
-/** xᵀ·M·y, M one number for three of x. */
-export function massDot(masses: ArrayLike<number>, x: Float64Array, y: Float64Array): number {
-  let sum = 0;
-  for (let v = 0; v < masses.length; v++) {
-    const i = 3 * v;
-    sum += masses[v] * (x[i] * y[i] + x[i + 1] * y[i + 1] + x[i + 2] * y[i + 2]);
-  }
-  return sum;
-}
-
-export function addMultiple(x: Float64Array, factor: number, y: Float64Array): void {
-  for (let i = 0; i < x.length; i++) x[i] += factor * y[i];
 }

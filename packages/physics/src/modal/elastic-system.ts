@@ -1,7 +1,7 @@
-import type { BlockMatrix } from './block-matrix.ts';
 import type { ElasticTets } from './elastic-tets.ts';
-import { type EliminationTree, eliminationTree } from './elimination-tree.ts';
-import { type Graph, nestedDissection } from './nested-dissection.ts';
+import type { BlockMatrix } from './linear-algebra/block-matrix.ts';
+import { type EliminationTree, eliminationTree } from './linear-algebra/elimination-tree.ts';
+import { type Graph, nestedDissection } from './linear-algebra/nested-dissection.ts';
 import { rigidMotions } from './rigid-motions.ts';
 
 /** Unknowns of a body, three for each vertex that moves, numbered in the order of elimination. */

@@ -1,10 +1,10 @@
 import { MeshError } from 'selfcollide';
-import { BLOCK, blockLanczos } from './block-lanczos.ts';
-import { multiply } from './block-matrix.ts';
 import type { ElasticSystem } from './elastic-system.ts';
 import type { ElasticTets } from './elastic-tets.ts';
-import { factorize } from './factorize.ts';
-import { addMultiple, massDot } from './mass-product.ts';
+import { BLOCK, blockLanczos } from './linear-algebra/block-lanczos.ts';
+import { multiply } from './linear-algebra/block-matrix.ts';
+import { factorize } from './linear-algebra/factorize.ts';
+import { addMultiple, massDot } from './linear-algebra/mass-product.ts';
 import type { ModeBasis } from './mode-basis.ts';
 import { countFacePieces } from './tet-pieces.ts';
 

@@ -1,4 +1,4 @@
-import { addMultiple, massDot } from './mass-product.ts';
+import { addMultiple, massDot } from './linear-algebra/mass-product.ts';
 import type { ModeBasis } from './mode-basis.ts';
 import { basisColumn } from './mode-basis.ts';
 import { rigidMotions } from './rigid-motions.ts';

@@ -1,4 +1,4 @@
-import { addMultiple, massDot } from './mass-product.ts';
+import { addMultiple, massDot } from './linear-algebra/mass-product.ts';
 
 /** How fixed vertices hold a body: not at all, at a point, along a line, or entirely. */
 export interface Held {

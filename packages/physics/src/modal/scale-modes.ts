@@ -1,9 +1,9 @@
 import type { ElasticTets } from './elastic-tets.ts';
 import type { Modes } from './find-modes.ts';
-import { addMultiple, massDot } from './mass-product.ts';
+import { addMultiple, massDot } from './linear-algebra/mass-product.ts';
+import { symmetricEigen } from './linear-algebra/symmetric-eigen.ts';
 import { basisColumn, checkBasis, type ModeBasis } from './mode-basis.ts';
-import { reducedStiffness } from './reduced-matrices.ts';
-import { symmetricEigen } from './symmetric-eigen.ts';
+import { reducedStiffness } from './reduced/reduced-matrices.ts';
 
 /** A basis whose columns are divided by √weight, so that |q|² of the new coordinates is Σ weight·q² of the old ones. */
 export interface ScaledBasis extends ModeBasis {

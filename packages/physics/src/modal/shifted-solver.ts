@@ -1,7 +1,7 @@
 import { MeshError } from 'selfcollide';
 import type { ElasticSystem } from './elastic-system.ts';
-import { factorize } from './factorize.ts';
-import { solveFactorized } from './solve-factorized.ts';
+import { factorize } from './linear-algebra/factorize.ts';
+import { solveFactorized } from './linear-algebra/solve-factorized.ts';
 
 export interface ShiftedSolver {
   /** Replaces `SOLVE_WIDTH` interleaved vectors x by (K + shift·M)⁻¹·x. */

@@ -1,7 +1,7 @@
-import { addGram } from './add-gram.ts';
-import { addMultiple, massDot } from './mass-product.ts';
-import { basisColumn, checkBasis, type ModeBasis } from './mode-basis.ts';
-import { symmetricEigen } from './symmetric-eigen.ts';
+import { addGram } from '../linear-algebra/add-gram.ts';
+import { addMultiple, massDot } from '../linear-algebra/mass-product.ts';
+import { symmetricEigen } from '../linear-algebra/symmetric-eigen.ts';
+import { basisColumn, checkBasis, type ModeBasis } from '../mode-basis.ts';
 
 /** Directions that hold less of the columns than this share of the first are rounding. */
 const SMALLEST = 1e-7;

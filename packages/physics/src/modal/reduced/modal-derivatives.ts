@@ -1,10 +1,10 @@
-import { multiply } from './block-matrix.ts';
-import type { ElasticTets } from './elastic-tets.ts';
-import { type Modes, scatter } from './find-modes.ts';
+import type { ElasticTets } from '../elastic-tets.ts';
+import { type Modes, scatter } from '../find-modes.ts';
+import { multiply } from '../linear-algebra/block-matrix.ts';
+import { addMultiple, massDot } from '../linear-algebra/mass-product.ts';
+import { SOLVE_WIDTH } from '../linear-algebra/solve-factorized.ts';
+import { basisColumn, checkBasis, type ModeBasis } from '../mode-basis.ts';
 import { massPca } from './mass-pca.ts';
-import { addMultiple, massDot } from './mass-product.ts';
-import { basisColumn, checkBasis, type ModeBasis } from './mode-basis.ts';
-import { SOLVE_WIDTH } from './solve-factorized.ts';
 import { stvkMixedForces } from './stvk-forces.ts';
 
 /**

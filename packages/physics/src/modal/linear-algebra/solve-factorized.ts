@@ -19,7 +19,7 @@ export function solveFactorized(factorization: Factorization, x: Float64Array): 
     const own = 3 * (first[node + 1] - first[node]);
     const panel = rows.subarray(panelStart[node], panelStart[node + 1]);
     const ownX = x.subarray(3 * SOLVE_WIDTH * first[node], 3 * SOLVE_WIDTH * first[node + 1]);
-    for (let i = 3; i < own; i++) subtractRow(panel, i * own, i - (i % 3), ownX, ownX, SOLVE_WIDTH * i);
+    for (let i = 1; i < own; i++) subtractRow(panel, i * own, i, ownX, ownX, SOLVE_WIDTH * i);
     for (let k = belowStart[node]; k < belowStart[node + 1]; k++) {
       for (let c = 0; c < 3; c++) {
         const row = own + 3 * (k - belowStart[node]) + c;
@@ -27,7 +27,9 @@ export function solveFactorized(factorization: Factorization, x: Float64Array): 
       }
     }
   }
-  scaleByInverse(inverseDiagonal, x);
+  for (let i = 0; i < inverseDiagonal.length; i++) {
+    for (let c = SOLVE_WIDTH * i; c < SOLVE_WIDTH * (i + 1); c++) x[c] *= inverseDiagonal[i];
+  }
   for (let node = nodeCount - 1; node >= 0; node--) {
     const own = 3 * (first[node + 1] - first[node]);
     const panel = rows.subarray(panelStart[node], panelStart[node + 1]);
@@ -38,7 +40,7 @@ export function solveFactorized(factorization: Factorization, x: Float64Array): 
     }
     const rest = 3 * (belowStart[node + 1] - belowStart[node]);
     for (let i = 0; i < rest; i++) subtractColumn(panel, (own + i) * own, own, local, SOLVE_WIDTH * i, ownX);
-    for (let i = own - 1; i >= 3; i--) subtractColumn(panel, i * own, i - (i % 3), ownX, SOLVE_WIDTH * i, ownX);
+    for (let i = own - 1; i >= 1; i--) subtractColumn(panel, i * own, i, ownX, SOLVE_WIDTH * i, ownX);
   }
 }
 
@@ -89,20 +91,5 @@ function subtractColumn(
     out[i + 1] -= l * b;
     out[i + 2] -= l * c;
     out[i + 3] -= l * d;
-  }
-}
-
-function scaleByInverse(inverse: Float64Array, x: Float64Array): void {
-  for (let block = 0; block < inverse.length / 9; block++) {
-    const d = 9 * block;
-    for (let c = 0; c < SOLVE_WIDTH; c++) {
-      const i = 3 * SOLVE_WIDTH * block + c;
-      const x0 = x[i];
-      const x1 = x[i + SOLVE_WIDTH];
-      const x2 = x[i + 2 * SOLVE_WIDTH];
-      x[i] = inverse[d] * x0 + inverse[d + 1] * x1 + inverse[d + 2] * x2;
-      x[i + SOLVE_WIDTH] = inverse[d + 3] * x0 + inverse[d + 4] * x1 + inverse[d + 5] * x2;
-      x[i + 2 * SOLVE_WIDTH] = inverse[d + 6] * x0 + inverse[d + 7] * x1 + inverse[d + 8] * x2;
-    }
   }
 }

@@ -1,6 +1,6 @@
-import { addGram } from './add-gram.ts';
-import type { ElasticTets } from './elastic-tets.ts';
-import { basisColumn, checkBasis, type ModeBasis } from './mode-basis.ts';
+import type { ElasticTets } from '../elastic-tets.ts';
+import { addGram } from '../linear-algebra/add-gram.ts';
+import { basisColumn, checkBasis, type ModeBasis } from '../mode-basis.ts';
 import { reducedMasses } from './reduced-matrices.ts';
 import { displacementGradient } from './stvk-forces.ts';
 

@@ -1,7 +1,7 @@
-import { multiply } from './block-matrix.ts';
-import type { ElasticTets } from './elastic-tets.ts';
-import { massDot } from './mass-product.ts';
-import { basisColumn, type ModeBasis } from './mode-basis.ts';
+import type { ElasticTets } from '../elastic-tets.ts';
+import { multiply } from '../linear-algebra/block-matrix.ts';
+import { massDot } from '../linear-algebra/mass-product.ts';
+import { basisColumn, type ModeBasis } from '../mode-basis.ts';
 
 /** UᵀMU, count × count. */
 export function reducedMasses(body: ElasticTets, basis: ModeBasis): Float64Array {

@@ -1,4 +1,4 @@
-import type { ElasticTets } from './elastic-tets.ts';
+import type { ElasticTets } from '../elastic-tets.ts';
 
 /**
  * Internal forces ∂W/∂u of the St. Venant–Kirchhoff material (Green strain, linear stress) for displacements u of all

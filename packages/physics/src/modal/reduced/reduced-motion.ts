@@ -1,4 +1,4 @@
-import { denseSolve } from './dense-solve.ts';
+import { denseSolve } from '../linear-algebra/dense-solve.ts';
 import type { ReducedStvk } from './reduced-stvk.ts';
 
 export interface ReducedMotionOptions {

@@ -1,6 +1,6 @@
 import { MeshError, type Positions } from 'selfcollide';
-import { checkTetMesh, type TetMesh, tetShapes } from './check-tet-mesh.ts';
-import { checkBasis, type ModeBasis } from './mode-basis.ts';
+import { checkTetMesh, type TetMesh, tetShapes } from '../check-tet-mesh.ts';
+import { checkBasis, type ModeBasis } from '../mode-basis.ts';
 import { boundaryFaces, createNearestFace } from './nearest-face.ts';
 import { createTetLocator } from './tet-locator.ts';
 

@@ -1,8 +1,8 @@
-import type { ElasticTets } from './elastic-tets.ts';
-import { addMultiple } from './mass-product.ts';
-import { basisColumn, checkBasis, type ModeBasis } from './mode-basis.ts';
+import type { ElasticTets } from '../elastic-tets.ts';
+import { addMultiple } from '../linear-algebra/mass-product.ts';
+import { symmetricEigen } from '../linear-algebra/symmetric-eigen.ts';
+import { basisColumn, checkBasis, type ModeBasis } from '../mode-basis.ts';
 import { reducedMasses, reducedStiffness } from './reduced-matrices.ts';
-import { symmetricEigen } from './symmetric-eigen.ts';
 
 export interface BasisModes extends ModeBasis {
   /** ω², in 1/s², ascending. */

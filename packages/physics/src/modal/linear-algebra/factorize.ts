@@ -2,13 +2,13 @@ import type { BlockMatrix } from './block-matrix.ts';
 import type { EliminationTree } from './elimination-tree.ts';
 
 /**
- * A = L·D·Lᵀ with 3 × 3 blocks in D. The panel of node i in `rows` holds its rows of L, first its own blocks, then those
- * below, each as long as the node's own columns; blocks on the diagonal are ones and not stored.
+ * A = L·D·Lᵀ, D diagonal, computed by blocks of 3 × 3. The panel of node i in `rows` holds its rows of L, first its own
+ * blocks, then those below, each as long as the node's own columns; the ones on L's diagonal are not stored.
  */
 export interface Factorization {
   readonly tree: EliminationTree;
   readonly rows: Float64Array;
-  /** D⁻¹, nine numbers a block. */
+  /** D⁻¹, one number an unknown. */
   readonly inverseDiagonal: Float64Array;
   /** Eigenvalues of A below 0, by Sylvester's law of inertia. */
   readonly negativeCount: number;
@@ -29,7 +29,7 @@ export function factorize(
   const { start, columns, values, size } = matrix;
   const nodeCount = parent.length;
   const rows = new Float64Array(panelStart[nodeCount]);
-  const inverseDiagonal = new Float64Array(9 * size);
+  const inverseDiagonal = new Float64Array(3 * size);
   const place = new Int32Array(size); // row block of a block in the node at hand
   const updates: (Float64Array | undefined)[] = new Array(nodeCount);
   const waiting: number[][] = Array.from({ length: nodeCount }, () => []);
@@ -62,7 +62,7 @@ export function factorize(
       updates[child] = undefined;
     }
 
-    const negative = eliminate(panel, width, update, rest, inverseDiagonal.subarray(9 * from, 9 * (from + own)));
+    const negative = eliminate(panel, width, update, rest, inverseDiagonal.subarray(3 * from, 3 * (from + own)));
     if (negative < 0) return undefined;
     negativeCount += negative;
     updates[node] = update;
@@ -121,24 +121,16 @@ function eliminate(
     const at = row * width;
     const ends = row < width ? row : width;
     for (let i = 0; i < 3; i++) for (let k = 0; k < ends; k++) scaled[i * width + k] = panel[at + i * width + k];
-    for (let column = 3; column < ends; column += 3) {
-      subtractProducts(scaled, width, panel, column * width, column, scaled, column, width);
+    for (let column = 0; column < ends; column += 3) {
+      if (column > 0) subtractProducts(scaled, width, panel, column * width, column, scaled, column, width);
+      finishBlock(scaled, width, column, panel, column * width + column);
     }
-    for (let k = 0; k < ends; k += 3) {
-      const d = 3 * k;
-      for (let i = 0; i < 3; i++) {
-        const s0 = scaled[i * width + k];
-        const s1 = scaled[i * width + k + 1];
-        const s2 = scaled[i * width + k + 2];
-        const to = at + i * width + k;
-        panel[to] = s0 * inverseDiagonal[d] + s1 * inverseDiagonal[d + 3] + s2 * inverseDiagonal[d + 6];
-        panel[to + 1] = s0 * inverseDiagonal[d + 1] + s1 * inverseDiagonal[d + 4] + s2 * inverseDiagonal[d + 7];
-        panel[to + 2] = s0 * inverseDiagonal[d + 2] + s1 * inverseDiagonal[d + 5] + s2 * inverseDiagonal[d + 8];
-      }
+    for (let i = 0; i < 3; i++) {
+      for (let k = 0; k < ends; k++) panel[at + i * width + k] = scaled[i * width + k] * inverseDiagonal[k];
     }
     if (row < width) {
       subtractProducts(scaled, width, panel, at, row, panel, at + row, width);
-      const found = invertPivot(panel, at + row, width, inverseDiagonal, 3 * row);
+      const found = factorPivot(panel, at + row, width, inverseDiagonal, row);
       if (found < 0) return -1;
       negative += found;
     } else {
@@ -199,26 +191,39 @@ function subtractProducts(
   out[outAt + 2 * stride + 2] -= s22;
 }
 
-/** Inverts a symmetric 3 × 3 block; returns how many of its eigenvalues are negative, −1 if it has no inverse. */
-function invertPivot(block: Float64Array, at: number, stride: number, out: Float64Array, outAt: number): number {
-  const a = block[at];
+/** Takes the part of the diagonal block of L out of three columns of L·D: its strict lower triangle is at `at` of `panel`. */
+function finishBlock(scaled: Float64Array, width: number, column: number, panel: Float64Array, at: number): void {
+  const l10 = panel[at + width];
+  const l20 = panel[at + 2 * width];
+  const l21 = panel[at + 2 * width + 1];
+  for (let i = column; i < column + 3 * width; i += width) {
+    const first = scaled[i];
+    const second = scaled[i + 1] - first * l10;
+    scaled[i + 1] = second;
+    scaled[i + 2] -= first * l20 + second * l21;
+  }
+}
+
+/**
+ * L·D·Lᵀ of a diagonal block; returns the number of negative pivots, −1 if one is 0 or not finite. Number by number, not
+ * by an inverse: what rigid motion leaves of the last blocks has condition 1e10, and cofactors would drown in rounding.
+ */
+function factorPivot(block: Float64Array, at: number, stride: number, inverse: Float64Array, to: number): number {
+  const d0 = block[at];
   const b = block[at + stride];
   const c = block[at + 2 * stride];
-  const d = block[at + stride + 1];
-  const e = block[at + 2 * stride + 1];
-  const f = block[at + 2 * stride + 2];
-  const aa = d * f - e * e;
-  const ab = c * e - b * f;
-  const ac = b * e - c * d;
-  const minor = a * d - b * b;
-  const determinant = a * aa + b * ab + c * ac;
-  if (!(Math.abs(determinant) > 0 && Math.abs(determinant) < Number.POSITIVE_INFINITY)) return -1;
-  out[outAt] = aa / determinant;
-  out[outAt + 1] = out[outAt + 3] = ab / determinant;
-  out[outAt + 2] = out[outAt + 6] = ac / determinant;
-  out[outAt + 4] = (a * f - c * c) / determinant;
-  out[outAt + 5] = out[outAt + 7] = (b * c - a * e) / determinant;
-  out[outAt + 8] = minor / determinant;
-  // sign changes of the leading minors 1, a, ad − b², det; a zero among them falls between two signs either way
-  return Number(a < 0) + Number(a < 0 !== minor < 0) + Number(minor < 0 !== determinant < 0);
+  const l10 = b / d0;
+  const l20 = c / d0;
+  const d1 = block[at + stride + 1] - b * l10;
+  const e = block[at + 2 * stride + 1] - c * l10;
+  const l21 = e / d1;
+  const d2 = block[at + 2 * stride + 2] - c * l20 - e * l21;
+  inverse[to] = 1 / d0;
+  inverse[to + 1] = 1 / d1;
+  inverse[to + 2] = 1 / d2;
+  block[at + stride] = l10;
+  block[at + 2 * stride] = l20;
+  block[at + 2 * stride + 1] = l21;
+  for (let k = to; k < to + 3; k++) if (!(inverse[k] !== 0 && Number.isFinite(inverse[k]))) return -1;
+  return Number(d0 < 0) + Number(d1 < 0) + Number(d2 < 0);
 }

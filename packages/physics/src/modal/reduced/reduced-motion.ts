@@ -13,7 +13,7 @@ export interface ReducedMotionOptions {
   readonly massDamping?: number;
   /** Damping per stiffness at rest, in s. Default 0. */
   readonly stiffnessDamping?: number;
-  /** Newton's steps at most. Default 20. */
+  /** Newton's steps at most; if they do not converge, the step is cut in two, up to six times. Default 20. */
   readonly maxIterations?: number;
 }
 
@@ -28,17 +28,18 @@ export interface ReducedMotion {
 }
 
 const OPTIONS = ['timeStep', 'method', 'massDamping', 'stiffnessDamping', 'maxIterations'];
-/** Newton stops when its step is below this share of the distance moved in the time step, and of q. */
+/** Newton stops when its step is below this share of the distance moved in the time step, or of a thousandth of q. */
 const CONVERGED = 1e-12;
+const MOST_CUTS = 6;
 
 export function createReducedMotion(model: ReducedStvk, options: ReducedMotionOptions): ReducedMotion {
   const caller = 'createReducedMotion';
   for (const name of Object.keys(options)) {
     if (!OPTIONS.includes(name)) throw new RangeError(`${caller}: options are ${OPTIONS.join(', ')}, got '${name}'.`);
   }
-  const { timeStep: h, method = 'newmark', massDamping = 0, stiffnessDamping = 0, maxIterations = 20 } = options;
-  if (!(h > 0 && h < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`${caller}: timeStep must be a finite number above 0, got ${h}.`);
+  const { timeStep, method = 'newmark', massDamping = 0, stiffnessDamping = 0, maxIterations = 20 } = options;
+  if (!(timeStep > 0 && timeStep < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`${caller}: timeStep must be a finite number above 0, got ${timeStep}.`);
   }
   if (method !== 'newmark' && method !== 'energy-conserving') {
     throw new RangeError(`${caller}: method must be one of 'newmark', 'energy-conserving', got '${method}'.`);
@@ -67,9 +68,6 @@ export function createReducedMotion(model: ReducedStvk, options: ReducedMotionOp
   const rest = new Float64Array(rank);
   const matrix = new Float64Array(rank * rank);
   const conserving = method === 'energy-conserving';
-  // both methods end with velocity 2/h·(q₁ − q₀) − v₀; Newmark's equation holds at the end, the other's in the middle
-  const massFactor = conserving ? 2 / (h * h) : 4 / (h * h);
-  const dampingFactor = conserving ? 1 / h : 2 / h;
 
   const startAcceleration = (force: ArrayLike<number> | undefined) => {
     model.force(q, acceleration);
@@ -83,8 +81,8 @@ export function createReducedMotion(model: ReducedStvk, options: ReducedMotionOp
     }
   };
 
-  /** rest ← force − M·a − C·v − f at the guess `next`. */
-  const missing = (force: ArrayLike<number> | undefined) => {
+  /** rest ← force − M·a − C·v − f at the guess `next`: Newmark's at the end of a step h, the other's in its middle. */
+  const missing = (force: ArrayLike<number> | undefined, h: number) => {
     if (conserving) model.meanForce(q, next, rest);
     else model.force(next, rest);
     for (let i = 0; i < rank; i++) nextVelocity[i] = (2 / h) * (next[i] - q[i]) - velocity[i];
@@ -101,6 +99,42 @@ export function createReducedMotion(model: ReducedStvk, options: ReducedMotionOp
     }
   };
 
+  /** One step of length h, or several shorter ones; returns Newton's steps. */
+  const advance = (force: ArrayLike<number> | undefined, h: number, cuts: number): number => {
+    // from the state at hand, not carried over: callers may have changed it, and forces jump
+    startAcceleration(force);
+    let scale = 0;
+    for (let i = 0; i < rank; i++) {
+      const move = h * velocity[i] + 0.5 * h * h * acceleration[i];
+      next[i] = q[i] + move;
+      scale = Math.max(scale, Math.abs(move), 1e-3 * Math.abs(q[i]));
+    }
+    const massFactor = (conserving ? 2 : 4) / (h * h);
+    const dampingFactor = (conserving ? 1 : 2) / h;
+    for (let iteration = 1; ; iteration++) {
+      missing(force, h);
+      if (conserving) model.meanStiffness(q, next, matrix);
+      else model.stiffness(next, matrix);
+      for (let i = 0; i < matrix.length; i++) matrix[i] += massFactor * masses[i] + dampingFactor * damping[i];
+      const solved = denseSolve(matrix, rank, rest);
+      let change = solved ? 0 : Number.NaN;
+      for (let i = 0; i < rank; i++) {
+        next[i] += rest[i];
+        change = Math.max(change, Math.abs(rest[i])); // NaN stays
+      }
+      if (change <= CONVERGED * scale) {
+        for (let i = 0; i < rank; i++) {
+          velocity[i] = (2 / h) * (next[i] - q[i]) - velocity[i];
+          q[i] = next[i];
+        }
+        return iteration;
+      }
+      if (iteration < maxIterations && Number.isFinite(change)) continue;
+      if (cuts === 0) throw new RangeError(`step: Newton's method must converge, got a change of ${change} in q.`);
+      return iteration + advance(force, h / 2, cuts - 1) + advance(force, h / 2, cuts - 1);
+    }
+  };
+
   return {
     q,
     velocity,
@@ -108,34 +142,13 @@ export function createReducedMotion(model: ReducedStvk, options: ReducedMotionOp
       if (force !== undefined && force.length !== rank) {
         throw new RangeError(`step: force must hold ${rank} numbers, got ${force.length}.`);
       }
-      // from the state at hand, not carried over: callers may have changed it, and forces jump
-      startAcceleration(force);
-      let scale = 0;
-      for (let i = 0; i < rank; i++) {
-        const move = h * velocity[i] + 0.5 * h * h * acceleration[i];
-        next[i] = q[i] + move;
-        scale = Math.max(scale, Math.abs(move), 1e-3 * Math.abs(q[i]));
+      const bad = q.findIndex((x, i) => !Number.isFinite(x) || !Number.isFinite(velocity[i]));
+      if (bad >= 0) {
+        throw new RangeError(
+          `step: q and velocity must be finite, got ${q[bad]} and ${velocity[bad]} at place ${bad}.`,
+        );
       }
-      let iterations = 0;
-      for (;;) {
-        missing(force);
-        if (conserving) model.meanStiffness(q, next, matrix);
-        else model.stiffness(next, matrix);
-        for (let i = 0; i < matrix.length; i++) matrix[i] += massFactor * masses[i] + dampingFactor * damping[i];
-        if (!denseSolve(matrix, rank, rest)) throw new RangeError('step: state must be finite, got one that is not.');
-        let change = 0;
-        for (let i = 0; i < rank; i++) {
-          next[i] += rest[i];
-          change = Math.max(change, Math.abs(rest[i]));
-        }
-        iterations++;
-        if (!(change > CONVERGED * scale) || iterations === maxIterations) break;
-      }
-      for (let i = 0; i < rank; i++) {
-        velocity[i] = (2 / h) * (next[i] - q[i]) - velocity[i];
-        q[i] = next[i];
-      }
-      return iterations;
+      return advance(force, timeStep, MOST_CUTS);
     },
     energy() {
       let kinetic = 0;

@@ -7,6 +7,7 @@ export {
 } from './contact/collider.ts';
 export { pushOutOfPlane, pushOutOfSphere } from './contact/push-out.ts';
 export { createLattice, type Lattice, type LatticeOptions } from './lattice/create-lattice.ts';
+export { addVertexForce } from './modal/add-vertex-force.ts';
 export type { TetMesh } from './modal/check-tet-mesh.ts';
 export { createElasticTets, type ElasticTets, type ElasticTetsOptions } from './modal/elastic-tets.ts';
 export { type Embedding, embedModes, embedPoints, selectVertices } from './modal/embedding/embed-points.ts';
@@ -26,3 +27,4 @@ export { BONES_PER_VERTEX, blendSkin, type SkinWeights } from './skinning/blend-
 export { MATRIX_SIZE, poseBones, type Skeleton } from './skinning/pose-bones.ts';
 export { strongestBones } from './skinning/strongest-bones.ts';
 export { createSoftTets, type SoftTets, type SoftTetsOptions } from './soft-tets/create-soft-tets.ts';
+export { createResonatorBank, type ResonatorBank, type ResonatorBankOptions } from './sound/resonator-bank.ts';

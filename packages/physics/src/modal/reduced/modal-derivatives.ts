@@ -35,6 +35,9 @@ export function modalDerivatives(body: ElasticTets, modes: ModeBasis): ModeBasis
   return { count: pairs.length, vertexCount, vectors };
 }
 
+/** Residual over load at which displacements are good enough to span a basis. */
+const ACCURATE = 1e-8;
+
 /**
  * Displacements K·x = f of at most `SOLVE_WIDTH` loads, without rigid motion; what of f would move a free body is left
  * out. The factor has a shift, which a few corrections by the residual undo.
@@ -54,7 +57,8 @@ function solveStatic(body: ElasticTets, forces: readonly Float64Array[]): Float6
   const rests = forces.map((force) => force.slice());
   const product = new Float64Array(size);
   const x = new Float64Array(SOLVE_WIDTH * size);
-  for (let round = 0; round < 30; round++) {
+  let before = Number.POSITIVE_INFINITY;
+  for (;;) {
     x.fill(0);
     rests.forEach((rest, c) => {
       for (let i = 0; i < size; i++) x[SOLVE_WIDTH * i + c] = rest[i];
@@ -75,9 +79,10 @@ function solveStatic(body: ElasticTets, forces: readonly Float64Array[]): Float6
       }
       if (whole > 0) worst = Math.max(worst, Math.sqrt(left / whole));
     }
-    if (worst <= 1e-9) break;
+    // a body so slender that its modes are near the shift gains little a round, and rounding ends it for good
+    if (worst <= ACCURATE || worst > 0.9 * before) return solutions;
+    before = worst;
   }
-  return solutions;
 }
 
 export interface NonlinearBasisOptions {

@@ -18,7 +18,7 @@ export interface ShiftedSolver {
 export function createShiftedSolver(system: ElasticSystem): ShiftedSolver {
   const { stiffness, masses, tree } = system;
   const largest = boundLargest(system);
-  const shift = 1e-10 * largest;
+  const shift = 1e-11 * largest;
   const factorization = factorize(stiffness, masses, shift, tree);
   if (factorization === undefined || factorization.negativeCount > 0) {
     throw new MeshError(

@@ -206,7 +206,7 @@ function finishBlock(scaled: Float64Array, width: number, column: number, panel:
 
 /**
  * L·D·Lᵀ of a diagonal block; returns the number of negative pivots, −1 if one is 0 or not finite. Number by number, not
- * by an inverse: what rigid motion leaves of the last blocks has condition 1e10, and cofactors would drown in rounding.
+ * by an inverse: what rigid motion leaves of the last blocks has condition 1e11, and cofactors would drown in rounding.
  */
 function factorPivot(block: Float64Array, at: number, stride: number, inverse: Float64Array, to: number): number {
   const d0 = block[at];

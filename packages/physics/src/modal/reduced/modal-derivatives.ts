@@ -36,7 +36,7 @@ export function modalDerivatives(body: ElasticTets, modes: ModeBasis): ModeBasis
 }
 
 /** Residual over load at which displacements are good enough to span a basis. */
-const ACCURATE = 1e-8;
+const ACCURATE = 1e-6;
 
 /**
  * Displacements K·x = f of at most `SOLVE_WIDTH` loads, without rigid motion; what of f would move a free body is left

@@ -11,7 +11,11 @@ export type MeshErrorCode =
   | 'WELD_BROKEN'
   | 'TETS_TYPE'
   | 'TETS_LENGTH'
-  | 'NOT_A_FACE';
+  | 'NOT_A_FACE'
+  | 'VERTEX_WITHOUT_TET'
+  | 'TET_FLAT'
+  | 'TET_INVERTED'
+  | 'LOOSE_PIECES';
 
 /** A mesh or a pose that cannot be used. The message says function, rule and value; `code` is for programs. */
 export class MeshError extends Error {

@@ -17,3 +17,4 @@ export type { MeshToWrite } from './write/mesh-to-write.ts';
 export { writeGlb } from './write/write-glb.ts';
 export { writeObj } from './write/write-obj.ts';
 export { type WritePlyOptions, writePly } from './write/write-ply.ts';
+export { type WriteWavOptions, writeWav } from './write/write-wav.ts';

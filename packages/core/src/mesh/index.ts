@@ -1,0 +1,1 @@
+export { weldPositions } from './weld-positions.ts';

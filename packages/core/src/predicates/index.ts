@@ -1,0 +1,1 @@
+export { orient3d } from './orient.ts';

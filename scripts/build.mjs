@@ -54,7 +54,7 @@ async function buildModules(stale) {
       continue;
     }
     // Private packages go into the dist of a published one, from their sources, and so does what only they need. Its types may not name
-    // them; the compiler takes them one package at a time, so they stay outside there and check-packages.mjs finds any that is named.
+    // them; the compiler takes them one package at a time, so they stay outside there and test/packed.test.ts finds any that is named.
     const alias = Object.fromEntries(
       inside.map((entry) => [entry.manifest.name, join(entry.directory, 'src/index.ts')]),
     );

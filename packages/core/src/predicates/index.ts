@@ -1,1 +1,2 @@
-export { orient3d } from './orient.ts';
+/** `selfcollide/predicates`: exact answers about a few points. */
+export { orient2d, orient3d, segmentMeetsTriangle, segmentsMeet, trianglesMeet } from './checked-predicates.ts';

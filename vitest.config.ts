@@ -8,10 +8,13 @@ const npmName = (folder: string) => (folder === 'core' ? 'selfcollide' : `@selfc
 /** Tests run on the sources, so that they need no build. */
 export default defineConfig({
   resolve: {
-    alias: readdirSync(packages).map((folder) => ({
-      find: new RegExp(`^${npmName(folder)}$`),
-      replacement: `${packages}${folder}/src/index.ts`,
-    })),
+    alias: [
+      { find: /^selfcollide\/(mesh|predicates)$/, replacement: `${packages}core/src/$1/index.ts` },
+      ...readdirSync(packages).map((folder) => ({
+        find: new RegExp(`^${npmName(folder)}$`),
+        replacement: `${packages}${folder}/src/index.ts`,
+      })),
+    ],
   },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { writeLicences } from './licences.mjs';
 import { listPackages, root } from './packages.mjs';
 
 /** Packages that use Node's own modules; all others must also run in a browser. */
@@ -31,8 +32,10 @@ async function buildModules(stale) {
   // loading tsdown takes longer than finding that there is nothing to do
   const { build } = await import('tsdown');
   // one after another: side by side is no faster on two cores and mixes up the messages
-  for (const { folder, directory, manifest, entries } of stale) {
-    await build({
+  for (const { folder, directory, manifest, entries, inside } of stale) {
+    const outside = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    const neverBundle = [/^node:/, ...outside.map((name) => new RegExp(`^${name}(/|$)`))];
+    const options = {
       config: false,
       cwd: directory,
       name: manifest.name,
@@ -41,17 +44,36 @@ async function buildModules(stale) {
       platform: NODE_PACKAGES.has(folder) ? 'node' : 'neutral',
       target: 'es2023',
       fixedExtension: true, // .mjs and .d.mts whatever the platform
-      dts: true,
-      deps: { neverBundle: [/^selfcollide$/, /^@selfcollide\//, /^node:/] },
+      dts: inside.length === 0,
+      deps: { neverBundle },
       checks: { pluginTimings: false },
       logLevel: 'warn',
+    };
+    if (inside.length === 0) {
+      await build(options);
+      continue;
+    }
+    // Private packages go into the dist of a published one, from their sources, and so does what only they need. Its types may not name
+    // them; the compiler takes them one package at a time, so they stay outside there and test/packed.test.ts finds any that is named.
+    const alias = Object.fromEntries(
+      inside.map((entry) => [entry.manifest.name, join(entry.directory, 'src/index.ts')]),
+    );
+    const plugins = [writeLicences('licences.md')];
+    await build({ ...options, alias, plugins, deps: { neverBundle, onlyBundle: false } });
+    await build({
+      ...options,
+      clean: false,
+      dts: { emitDtsOnly: true },
+      deps: { neverBundle: [...neverBundle, /^[^./]/] },
     });
   }
 }
 
-function isStale({ directory, entries }) {
+function isStale({ directory, entries, inside }) {
   const outputs = entries.flatMap((name) => [`dist/${name}.mjs`, `dist/${name}.d.mts`]).map((f) => join(directory, f));
-  const inputs = ['package.json', 'tsconfig.json', 'src'].map((name) => join(directory, name));
+  const inputs = [directory, ...inside.map((entry) => entry.directory)].flatMap((folder) =>
+    ['package.json', 'tsconfig.json', 'src'].map((name) => join(folder, name)),
+  );
   return isOlder(outputs, [...inputs, join(root, 'tsconfig.base.json'), fileURLToPath(import.meta.url)]);
 }
 

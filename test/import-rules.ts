@@ -34,8 +34,6 @@ const PACKAGE_ORDER: Record<string, readonly string[]> = {
 
 /** These also run in a browser. */
 const NO_NODE = new Set(['core', 'physics', 'io', 'three', 'scenes', 'viewer']);
-/** Reads files of an npm package, which only Node can. It is itself imported on demand, so that a browser never sees it. */
-const NODE_ONLY = new Set(['packages/scenes/src/dragon/load-dragon.ts']);
 
 /**
  * Says what is wrong with the imports of one source, a sentence each; empty if nothing.
@@ -44,18 +42,17 @@ const NODE_ONLY = new Set(['packages/scenes/src/dragon/load-dragon.ts']);
 export function checkImports(path: string, source: string, declared: ReadonlySet<string>): string[] {
   const [, folder, , ...rest] = path.split('/');
   const wrong: string[] = [];
-  for (const { specifier, dynamic } of readImports(source)) {
+  for (const { specifier } of readImports(source)) {
     const complain = (rule: string) => wrong.push(`${path} imports '${specifier}': ${rule}`);
     if (specifier.startsWith('.')) {
       const target = posix.join(posix.dirname(path), specifier);
       if (!target.startsWith(`packages/${folder}/src/`)) complain('other packages are imported by name.');
-      else if (NODE_ONLY.has(target) && !dynamic) complain('it needs Node, so it is imported by import() only.');
       else if (folder === 'core') {
         const rule = checkCoreFolders(rest, target.split('/').slice(3));
         if (rule) complain(rule);
       }
     } else if (isBuiltin(specifier)) {
-      if (NO_NODE.has(folder) && !NODE_ONLY.has(path)) complain(`${folder} also runs in a browser.`);
+      if (NO_NODE.has(folder)) complain(`${folder} also runs in a browser.`);
     } else {
       const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
       const target = name === 'selfcollide' ? 'core' : name.match(/^@selfcollide\/(.*)$/)?.[1];

@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
+import { writeLicences } from '../../scripts/licences.mjs';
 
 const directory = fileURLToPath(new URL('.', import.meta.url));
 const page = join(directory, 'src/report/page');
@@ -32,6 +33,7 @@ async function buildReportPage(outFolder) {
       dts: false,
       clean: false,
       deps: { alwaysBundle: [/./], onlyBundle: false },
+      plugins: [writeLicences('licences.md')],
       outputOptions: { entryFileNames: 'page.js' },
       checks: { pluginTimings: false },
       logLevel: 'warn',
@@ -46,6 +48,7 @@ async function buildReportPage(outFolder) {
       .replace('/*STYLE*/', () => style)
       .replace('/*SCRIPT*/', () => script.replaceAll('</script', '<\\/script'));
     await writeFile(join(outFolder, 'report-page.html'), whole);
+    await copyFile(join(work, 'licences.md'), join(outFolder, 'report-page.licences.md'));
   } finally {
     await rm(work, { recursive: true });
   }

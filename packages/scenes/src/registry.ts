@@ -6,7 +6,7 @@ import { duplicatedVertices, flippedWindings, foldedSheet } from './adversarial/
 import { book, bowTies, doubleCoverFan } from './adversarial/non-manifold.ts';
 import { annulus, helicalRamp, mobiusStrip, unweldedSeam } from './adversarial/strips.ts';
 import { bunnyEntries } from './bunny/bunny-scene.ts';
-import { dragonEntry } from './dragon/dragon-scene.ts';
+import { scanEntry } from './scan/scan-scene.ts';
 import type { SceneEntry } from './scene.ts';
 import { drapedSheetEntry } from './sheets/draped-sheet.ts';
 import { flatSheetEntry } from './sheets/flat-sheet.ts';
@@ -28,7 +28,7 @@ export const scenes: readonly SceneEntry[] = [
   bunnyEntries.plain,
   bunnyEntries.bumpy,
   bunnyEntries.spiky,
-  dragonEntry,
+  scanEntry,
   soupEntries.sparse,
   soupEntries.medium,
   soupEntries.dense,

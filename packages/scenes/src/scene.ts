@@ -29,7 +29,7 @@ export interface SceneOptions {
   readonly seed?: number;
 }
 
-export type SceneGroup = 'smooth' | 'bunny' | 'dragon' | 'soup' | 'adversarial';
+export type SceneGroup = 'smooth' | 'bunny' | 'scan' | 'soup' | 'adversarial';
 
 /** How to make one named scene. */
 export interface SceneEntry {

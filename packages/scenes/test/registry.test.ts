@@ -124,7 +124,7 @@ describe('makeScene', () => {
   const refused: readonly (readonly [string, Parameters<SceneEntry['make']>[0], string])[] = [
     ['flat-sheet', { triangles: 0 }, 'flat-sheet: triangles must be a whole number from 1 to 100000000, got 0.'],
     ['bunny', { triangles: 2.5 }, 'bunny: triangles must be a whole number from 1 to 100000000, got 2.5.'],
-    ['dragon', { triangles: -1 }, 'dragon: triangles must be a whole number from 1 to 100000000, got -1.'],
+    ['scan', { triangles: -1 }, 'scan: triangles must be a whole number from 1 to 100000000, got -1.'],
     ['soup', { frames: 0 }, 'soup: frames must be a whole number from 1 to 9007199254740991, got 0.'],
     ['book', { frames: Number.NaN }, 'book: frames must be a whole number from 1 to 9007199254740991, got NaN.'],
     ['knee', { seed: -1 }, 'knee: seed must be a whole number from 0 to 4294967295, got -1.'],

@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadBunny } from '@selfcollide/scenes';
 import { buildViewer } from '../build-viewer.mjs';
 
 const viewer = fileURLToPath(new URL('..', import.meta.url));
@@ -21,6 +32,9 @@ export async function buildOnce(): Promise<string> {
   }
   const work = mkdtempSync(join(cache, 'work-'));
   await buildViewer(work);
+  // what `selfcollide view` would serve
+  const { positions, triangles } = await loadBunny();
+  writeFileSync(join(work, 'bunny.json'), JSON.stringify({ positions: [...positions], triangles: [...triangles] }));
   try {
     renameSync(work, home);
   } catch {

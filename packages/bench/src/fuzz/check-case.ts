@@ -1,6 +1,6 @@
 import { createDetector, type Detector, type DetectorMethod } from 'selfcollide';
-import { firstCopies } from '../first-copies.ts';
 import { compareSets, contactSet, describeContact, describeTrianglePair, trianglePairSet } from './contact-set.ts';
+import { firstCopies } from './first-copies.ts';
 import type { FuzzCase } from './fuzz-case.ts';
 import { latticeContacts, latticeTrianglePairs } from './lattice-contacts.ts';
 

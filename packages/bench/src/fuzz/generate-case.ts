@@ -1,6 +1,6 @@
 import { makeScene, type Scene, scenes } from '@selfcollide/scenes';
-import { firstCopies } from '../first-copies.ts';
 import { type Choices, createChoices } from './choices.ts';
+import { firstCopies } from './first-copies.ts';
 import type { FuzzCase } from './fuzz-case.ts';
 import { crumpledSheet, degenerateSoup, latticeSoup, nearLattice, randomSoup, type Shape } from './shapes.ts';
 

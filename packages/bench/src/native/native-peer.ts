@@ -1,6 +1,6 @@
 import type { Positions, TriangleMesh } from 'selfcollide';
+import { weldVertices } from 'selfcollide/mesh';
 import type { Contender, PreparedContender } from '../contender.ts';
-import { firstCopies } from '../first-copies.ts';
 import { startSyncChild } from './sync-child.ts';
 
 /** A compiled peer as a contender: a child process, see native/peer.hpp. It takes its own times, without the way there and back. */
@@ -12,7 +12,7 @@ function prepareNative(program: string, args: readonly string[], mesh: TriangleM
   const vertexCount = mesh.positions.length / 3;
   const triangles = mesh.triangles ?? Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
   // peers do not weld, and would report every pair of neighbours across split vertices
-  const welded = firstCopies(mesh.positions, triangles);
+  const welded = weldVertices(mesh.positions, { triangles });
   const child = startSyncChild(program, args);
   child.send(Uint32Array.of(vertexCount, triangles.length / 3));
   child.send(Uint32Array.from(triangles, (vertex) => welded[vertex]));

@@ -1,8 +1,8 @@
 import type { Positions, TriangleMesh } from 'selfcollide';
+import { weldVertices } from 'selfcollide/mesh';
 import { BufferAttribute, BufferGeometry, Matrix4 } from 'three';
 import { MeshBVH, type MeshBVHOptions } from 'three-mesh-bvh';
 import type { Contender, PreparedContender } from '../contender.ts';
-import { firstCopies } from '../first-copies.ts';
 import { trianglesIntersect } from './triangles-intersect.ts';
 
 /** three-mesh-bvh as its documentation shows it: default options, the triangle callback, its own triangle test. */
@@ -77,7 +77,7 @@ function buildTree(mesh: TriangleMesh, options: MeshBVHOptions): PeerTree {
   const vertexCount = positions.length / 3;
   const triangles = mesh.triangles ?? Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
   // peers do not weld, and would report every pair of neighbours across split vertices
-  const welded = firstCopies(positions, triangles);
+  const welded = weldVertices(positions, { triangles });
   const index = Uint32Array.from(triangles, (vertex) => welded[vertex]);
   const attribute = new BufferAttribute(positions, 3);
   const geometry = new BufferGeometry();

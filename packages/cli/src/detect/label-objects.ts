@@ -1,5 +1,5 @@
 import { type Model, objectLabels } from '@selfcollide/io';
-import { connectedPieces } from './connected-pieces.ts';
+import { buildHalfEdges, findComponents } from 'selfcollide/mesh';
 
 /** What counts as an object, per triangle. */
 export interface Labels {
@@ -15,7 +15,7 @@ export interface Labels {
 export function labelObjects(model: Model, welded: Uint32Array, scope: 'all' | 'self' | 'between'): Labels {
   const { objects } = model;
   if (scope !== 'all' && objects.length === 1) {
-    const { labels, count } = connectedPieces(welded, model.positions.length / 3);
+    const { componentOf: labels, count } = findComponents(buildHalfEdges(welded, model.positions.length / 3));
     if (count > 1) {
       const name = (label: number) => `${objects[0].name}, piece ${label + 1}`;
       return { labels, kind: 'connected pieces', name };

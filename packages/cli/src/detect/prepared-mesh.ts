@@ -1,8 +1,8 @@
 import type { Model } from '@selfcollide/io';
 import { createDetector, type Detector } from 'selfcollide';
+import { buildVertexTriangles, type VertexTriangles } from 'selfcollide/mesh';
 import type { DetectOptions, Search } from './detect-options.ts';
 import { type Labels, labelObjects } from './label-objects.ts';
-import { buildVertexTriangles, type VertexTriangles } from './vertex-triangles.ts';
 import { type Weld, weldTriangles } from './weld.ts';
 
 /** A mesh with a certain weld, ready for any pose in which that weld holds. */

@@ -1,7 +1,5 @@
-import { connectedPieces } from '../detect/connected-pieces.ts';
-import { buildVertexTriangles } from '../detect/vertex-triangles.ts';
+import { buildHalfEdges, buildVertexTriangles, findComponents, findDegenerateTriangles } from 'selfcollide/mesh';
 import { countWelded, weldEqual, weldTriangles } from '../detect/weld.ts';
-import { onOneLine } from './on-one-line.ts';
 
 /** What can be said about a mesh after vertices at equal positions were made one. */
 export interface MeshFacts {
@@ -36,10 +34,6 @@ export function findMeshFacts(positions: Float64Array, original: Uint32Array): M
   const welded = weldTriangles(original, weld);
   const triangles = dropRepeated(welded);
   const edges = countEdges(triangles, vertexCount);
-  let zeroAreaTriangles = 0;
-  for (let i = 0; i < triangles.length; i += 3) {
-    if (onOneLine(positions, 3 * triangles[i], 3 * triangles[i + 1], 3 * triangles[i + 2])) zeroAreaTriangles++;
-  }
   const named = new Set(original).size;
   const kept = new Set(triangles).size;
   return {
@@ -47,10 +41,10 @@ export function findMeshFacts(positions: Float64Array, original: Uint32Array): M
     unusedVertices: vertexCount - named,
     weldedVertices: countWelded(weld),
     triangles: original.length / 3,
-    components: connectedPieces(triangles, vertexCount).count,
+    components: findComponents(buildHalfEdges(triangles, vertexCount)).count,
     ...edges,
     repeatedIndexTriangles: (original.length - triangles.length) / 3,
-    zeroAreaTriangles,
+    zeroAreaTriangles: findDegenerateTriangles(triangles, positions).zeroArea.length,
     euler: kept - edges.edges + triangles.length / 3,
     bounds: findBounds(positions, original),
   };

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, extname, join, sep } from 'node:path';
+import { loadBunny } from '@selfcollide/scenes';
 
 export interface ServeViewerOptions {
   /** Where the built viewer is. */
@@ -24,7 +25,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.wasm': 'application/wasm',
+  '.json': 'application/json',
 };
+
+/** The scan of the npm package `bunny`, which the page does not bring along; see the viewer's served-bunny.ts. */
+const BUNNY = '/bunny.json';
 
 /** The page may load from here and nowhere else. Styles are set by the chart, decoders are WebAssembly. */
 const HEADERS = {
@@ -83,7 +88,14 @@ async function answer(
   // another site may point its own name at this address, to read the file from there
   if (!hosts.includes(request.headers.host ?? '')) return refuse(403, 'This address is for this computer only.');
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only GET.');
-  const path = paths.get((request.url ?? '/').split('?', 1)[0]);
+  const wanted = (request.url ?? '/').split('?', 1)[0];
+  if (wanted === BUNNY) {
+    const { positions, triangles } = await loadBunny();
+    const text = JSON.stringify({ positions: [...positions], triangles: [...triangles] });
+    response.writeHead(200, { ...HEADERS, 'content-type': TYPES['.json'] }).end(text);
+    return;
+  }
+  const path = paths.get(wanted);
   if (path === undefined) return refuse(404, 'Not here.');
   let size: number;
   try {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { findMeshFacts } from '../../src/info/mesh-facts.ts';
-import { onOneLine } from '../../src/info/on-one-line.ts';
 
 const tetrahedron = {
   positions: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1],
@@ -53,17 +52,5 @@ describe('findMeshFacts', () => {
   it('finds triangles without area, before and after welding', () => {
     const positions = [0, 0, 0, 0.1, 0.1, 0.1, 0.3, 0.3, 0.3, 0, 0, 0, 1, 0, 0];
     expect(facts(positions, [0, 1, 2, 0, 4, 3])).toMatchObject({ zeroAreaTriangles: 1, repeatedIndexTriangles: 1 });
-  });
-});
-
-describe('onOneLine', () => {
-  const line = (...values: number[]) => onOneLine(Float64Array.from(values), 0, 3, 6);
-
-  it('decides exactly where doubles cannot', () => {
-    expect(line(0, 0, 0, 1e-200, 1e-200, 0, 3e-200, 3e-200, 0)).toBe(true);
-    expect(line(0, 0, 0, 1e-200, 1e-200, 0, 3e-200, 3e-200 * (1 + 2 ** -52), 0)).toBe(false);
-    expect(line(0.5, 0.5, 0, 12, 12, 0, 24, 24, 0)).toBe(true);
-    expect(line(0.5, 0.5, 0, 12, 12, 0, 24, 24 + 2 ** -48, 0)).toBe(false);
-    expect(line(-1, 5e-324, 2, -1, 5e-324, 2, 7, 8, 9)).toBe(true);
   });
 });

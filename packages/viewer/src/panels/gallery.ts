@@ -6,7 +6,7 @@ import { paintThumbnail } from './paint-thumbnail.ts';
 const titles: readonly [string, string][] = [
   ['smooth', 'Cloth, tubes and limbs'],
   ['bunny', 'Bunny'],
-  ['dragon', 'Dragon'],
+  ['scan', 'Scan'],
   ['soup', 'Loose triangles'],
   ['adversarial', 'Hard cases: touching, coinciding, degenerate'],
 ];

@@ -1,7 +1,7 @@
 import { createDetector, type Detector, type DetectorMethod, type DetectorOptions, MeshError } from 'selfcollide';
+import { partWeld, weldTriangles, weldVertices } from 'selfcollide/mesh';
 import { slowAbove } from '../slow-methods.ts';
 import type { MovingMesh } from './moving-mesh.ts';
-import { weldThatHolds } from './weld-that-holds.ts';
 
 type Progress = (doing: string, fraction: number) => void;
 
@@ -40,8 +40,8 @@ export class MethodBench {
   }
 
   #partSeams(pose: Float64Array): void {
-    const weld = weldThatHolds([this.#mesh.rest, pose]);
-    const triangles = this.#mesh.triangles.map((v) => weld[v]);
+    const { rest, triangles: original } = this.#mesh;
+    const triangles = weldTriangles(original, partWeld(weldVertices(rest, { triangles: original }), pose));
     this.#welds.push({ triangles, whole: false, detectors: new Map() });
   }
 

@@ -1,4 +1,3 @@
-import type { Scene, SceneEntry, SceneOptions } from '@selfcollide/scenes';
 import { galleryOptions, galleryScenes } from '../gallery-scenes.ts';
 import type { Thumbnail } from '../messages.ts';
 import { fitToUnitSphere } from './fit-to-unit-sphere.ts';
@@ -12,16 +11,9 @@ function findEntry(name: string) {
   return entry;
 }
 
-/** Scenes are made here; the dragon is loaded first. */
-async function make(entry: SceneEntry, options: SceneOptions): Promise<Scene> {
-  if (entry.group !== 'dragon') return entry.make(options);
-  const { openDragon } = await import('./open-dragon.ts');
-  return openDragon({ triangles: entry.defaultTriangles, ...options });
-}
-
 export async function openScene(name: string, triangles?: number): Promise<MovingMesh> {
   const entry = findEntry(name);
-  const scene = await make(entry, { ...galleryOptions(entry), ...(triangles !== undefined && { triangles }) });
+  const scene = await entry.make({ ...galleryOptions(entry), ...(triangles !== undefined && { triangles }) });
   return {
     name,
     about: scene.about,
@@ -37,7 +29,7 @@ export async function openScene(name: string, triangles?: number): Promise<Movin
 export async function sceneThumbnail(name: string): Promise<Thumbnail> {
   const entry = findEntry(name);
   const triangles = Math.min(entry.defaultTriangles, THUMBNAIL_TRIANGLES);
-  const scene = await make(entry, entry.resizable ? { triangles } : {});
+  const scene = await entry.make(entry.resizable ? { triangles } : {});
   const positions = new Float64Array(scene.mesh.positions.length);
   scene.frame(Math.floor(0.75 * (scene.frameCount - 1)), positions);
   return { name, triangles: scene.mesh.triangles, positions: fitToUnitSphere(positions).apply(positions) };

@@ -1,9 +1,9 @@
 import { makeScene } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
+import { partWeld, weldTriangles, weldVertices } from 'selfcollide/mesh';
 import { describe, expect, it } from 'vitest';
 import type { FrameResult, FrameWishes, ViewerReply } from '../../src/messages.ts';
 import { ViewerSession } from '../../src/worker/viewer-session.ts';
-import { weldThatHolds } from '../../src/worker/weld-that-holds.ts';
 
 const plain: FrameWishes = { shown: 'star-contour', measured: [], missed: false, algorithm: null };
 
@@ -68,11 +68,8 @@ describe('ViewerSession', () => {
     const { session, frame } = startSession();
     await session.take({ kind: 'open', source: { kind: 'files', files } });
     const counts = [(await frame(0)).contacts.count, (await frame(1)).contacts.count, (await frame(2)).contacts.count];
-    const weld = weldThatHolds([mesh.positions, apart]);
-    const detector = createDetector(
-      { positions: apart, triangles: mesh.triangles.map((v) => weld[v]) },
-      { weld: false, method: 'brute-force' },
-    );
+    const triangles = weldTriangles(mesh.triangles, partWeld(weldVertices(mesh.positions), apart));
+    const detector = createDetector({ positions: apart, triangles }, { weld: false, method: 'brute-force' });
     expect(counts).toEqual([0, detector.findIntersections().count, 0]);
     expect(counts[1]).toBeGreaterThan(0);
   });

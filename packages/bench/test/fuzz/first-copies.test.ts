@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstCopies } from '../src/first-copies.ts';
+import { firstCopies } from '../../src/fuzz/first-copies.ts';
 
 const positions = [0, 1, 2, 5, 5, 5, -0, 1, 2, 5, 5, 5.5, 5, 5, 5];
 

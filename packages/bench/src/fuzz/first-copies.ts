@@ -1,4 +1,6 @@
 /**
+ * Core's rule for welding, written a second time on purpose: the fuzzer compares with code that is not core's.
+ *
  * For each vertex the lowest-numbered vertex at the same position (−0 equals 0). Only vertices that `triangles` name count; the others
  * stay alone. With `objects`, a label a triangle, only vertices of the same object count as one; a vertex belongs to the first triangle's.
  */

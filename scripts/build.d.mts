@@ -1,0 +1,1 @@
+export declare function buildPackages(options?: { force?: boolean }): Promise<string[]>;

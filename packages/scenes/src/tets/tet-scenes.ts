@@ -1,10 +1,20 @@
 import { createSoftTets } from '@selfcollide/physics';
 import { createRandom, type Random } from '../random.ts';
-import { placeCopy } from './place-copies.ts';
-import { tetBlock } from './tet-block.ts';
-import type { TetMesh } from './tet-mesh.ts';
-import type { TetScene } from './tet-scene.ts';
-import { tetTube } from './tet-tube.ts';
+import { type TetMesh, tetBlock, tetTube } from './tet-meshes.ts';
+
+/** Bodies of tetrahedra in motion. The same name and seed give the same motion. */
+export interface TetScene {
+  readonly name: string;
+  /** One sentence: what moves, and where it touches. */
+  readonly about: string;
+  /** Topology, and positions before the first step. */
+  readonly objects: readonly TetMesh[];
+  /** Positions of each object now; the arrays stay the same and change with every step. */
+  readonly positions: readonly Float64Array[];
+  /** Steps taken so far. */
+  readonly steps: number;
+  step(): void;
+}
 
 /** The setups of the hashing paper, table 1. */
 export const tetSceneNames = ['A', 'B', 'C', 'D', 'E'] as const;
@@ -134,4 +144,20 @@ function vessel(across: boolean): TetMesh {
     splitCells: 168,
     splitTets: 27,
   });
+}
+
+/** A copy moved to `place` and turned by a random angle of at most `tilt` (radians, small) about each axis. */
+export function placeCopy(mesh: TetMesh, place: readonly number[], tilt: number, random: Random): TetMesh {
+  const turns = [0, 1, 2].map(() => random.between(-tilt, tilt));
+  const positions = new Float64Array(mesh.positions.length);
+  for (let i = 0; i < positions.length; i += 3) {
+    const at = [...mesh.positions.slice(i, i + 3)];
+    for (let axis = 0; axis < 3; axis++) {
+      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+      const [c, s] = [Math.cos(turns[axis]), Math.sin(turns[axis])];
+      [at[u], at[v]] = [c * at[u] - s * at[v], s * at[u] + c * at[v]];
+    }
+    for (let axis = 0; axis < 3; axis++) positions[i + axis] = at[axis] + place[axis];
+  }
+  return { positions, tets: mesh.tets };
 }

@@ -1,13 +1,9 @@
 import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
+import { animalBones, animalBoneWeights, animalMesh, poseAnimal } from '../../src/bodies/animal.ts';
+import { surfaceNet } from '../../src/bodies/surface-net.ts';
 import { createRandom } from '../../src/random.ts';
-import { animalBones } from '../../src/simulated/animal/animal-bones.ts';
-import { animalMesh } from '../../src/simulated/animal/animal-mesh.ts';
-import { poseAnimal } from '../../src/simulated/animal/animal-pose.ts';
-import { animalBoneWeights } from '../../src/simulated/animal/animal-skin.ts';
-import { surfaceNet } from '../../src/simulated/animal/surface-net.ts';
-import { edgeUse } from '../edge-use.ts';
-import { signedVolume } from '../signed-volume.ts';
+import { edgeUse, signedVolume } from '../mesh-facts.ts';
 
 const CLOSED = { border: 0, crowded: 0, repeated: 0, euler: 2 };
 const mesh = animalMesh(1_584);

@@ -1,5 +1,4 @@
-import type { SceneMesh } from '../../scene.ts';
-import { settleSigns } from './settle-signs.ts';
+import type { SceneMesh } from '../scene.ts';
 
 export interface SurfaceNetOptions {
   readonly low: readonly [number, number, number];
@@ -8,18 +7,20 @@ export interface SurfaceNetOptions {
   readonly spacing: number;
   /** Rounds that even out the mesh along the surface. Default 12. */
   readonly rounds?: number;
+  /** How quads are cut: along the shorter diagonal, or always from the same corner. Default `shorter`. */
+  readonly diagonals?: 'shorter' | 'fixed';
 }
 
 /**
  * The surface where `distance` is 0, facing where it is positive: naive surface nets. A vertex in each cell of a grid that the
- * surface passes through, a quad around each grid edge that crosses it, evened out and cut into triangles along the shorter
- * diagonal. A closed manifold if the surface is inside the box; gaps narrower than a cell are closed.
+ * surface passes through, a quad around each grid edge that crosses it, evened out and cut into triangles.
+ * A closed manifold if the surface is inside the box; gaps narrower than a cell are closed.
  */
 export function surfaceNet(
   distance: (x: number, y: number, z: number) => number,
   options: SurfaceNetOptions,
 ): SceneMesh {
-  const { low, high, spacing, rounds = 12 } = options;
+  const { low, high, spacing, rounds = 12, diagonals = 'shorter' } = options;
   const [nx, ny, nz] = [0, 1, 2].map((axis) => Math.ceil((high[axis] - low[axis]) / spacing) + 1);
   const strides = [1, nx, nx * ny];
   const values = new Float64Array(nx * ny * nz);
@@ -49,7 +50,7 @@ export function surfaceNet(
   const quads = crossedEdgeQuads(values, strides, [nx, ny, nz], vertexOf);
   const positions = Float64Array.from(coordinates);
   evenOut(positions, quads, distance, spacing, rounds);
-  return { positions, triangles: cutQuads(positions, quads) };
+  return { positions, triangles: cutQuads(positions, quads, diagonals === 'shorter') };
 }
 
 /** In units of the cell, from its lowest corner; nothing if all corners are on one side. */
@@ -136,13 +137,77 @@ function evenOut(
   }
 }
 
-function cutQuads(positions: Float64Array, quads: Uint32Array): Uint32Array {
+function cutQuads(positions: Float64Array, quads: Uint32Array, shorter: boolean): Uint32Array {
   const triangles = new Uint32Array((quads.length / 4) * 6);
   const between = (a: number, b: number): number =>
     Math.hypot(...[0, 1, 2].map((axis) => positions[3 * a + axis] - positions[3 * b + axis]));
   for (let q = 0, out = 0; q < quads.length; q += 4, out += 6) {
     const [a, b, c, d] = quads.subarray(q, q + 4);
-    triangles.set(between(a, c) <= between(b, d) ? [a, b, c, a, c, d] : [a, b, d, b, c, d], out);
+    if (!shorter) triangles.set([c, d, a, c, a, b], out);
+    else triangles.set(between(a, c) <= between(b, d) ? [a, b, c, a, c, d] : [a, b, d, b, c, d], out);
   }
   return triangles;
+}
+
+/**
+ * Makes samples negative, those nearest to 0 first, until the surface between negative and positive ones is a manifold: in
+ * every grid cell both kinds hang together along cell edges, and no cell face has one kind on one diagonal and the other on
+ * the other. Gaps narrower than a cell are filled that way. Ends, since samples only ever change one way.
+ *
+ * Samples at the border of the grid must be positive, and stay so: a cell whose other corners are all negative is in order.
+ */
+export function settleSigns(values: Float64Array, counts: readonly number[]): void {
+  const [nx, ny, nz] = counts;
+  const offsets = Array.from({ length: 8 }, (_, k) => (k & 1) + nx * ((k >> 1) & 1) + nx * ny * ((k >> 2) & 1));
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let z = 0; z + 1 < nz; z++) {
+      for (let y = 0; y + 1 < ny; y++) {
+        for (let x = 0; x + 1 < nx; x++) {
+          const cell = x + nx * (y + ny * z);
+          let inside = 0; // one bit for each corner
+          for (let k = 0; k < 8; k++) if (values[cell + offsets[k]] < 0) inside |= 1 << k;
+          if (inside === 0 || inside === 0xff || isSimple(inside)) continue;
+          let nearest = -1;
+          for (let k = 0; k < 8; k++) {
+            if (inside & (1 << k)) continue;
+            const [cx, cy, cz] = [x + (k & 1), y + ((k >> 1) & 1), z + ((k >> 2) & 1)];
+            if (cx === 0 || cy === 0 || cz === 0 || cx === nx - 1 || cy === ny - 1 || cz === nz - 1) continue;
+            if (nearest < 0 || values[cell + offsets[k]] < values[cell + offsets[nearest]]) nearest = k;
+          }
+          values[cell + offsets[nearest]] = -Number.MIN_VALUE;
+          changed = true;
+        }
+      }
+    }
+  }
+}
+
+/** Corners of each face of a cell, around it. A corner's number has a bit for each axis. */
+const FACES = [
+  [0, 2, 6, 4],
+  [1, 3, 7, 5],
+  [0, 1, 5, 4],
+  [2, 3, 7, 6],
+  [0, 1, 3, 2],
+  [4, 5, 7, 6],
+];
+
+function isSimple(inside: number): boolean {
+  for (const face of FACES) {
+    const [a, b, c, d] = face.map((corner) => (inside >> corner) & 1);
+    if (a === c && b === d && a !== b) return false;
+  }
+  return hangsTogether(inside) && hangsTogether(~inside & 0xff);
+}
+
+function hangsTogether(corners: number): boolean {
+  let reached = corners & -corners;
+  for (let before = 0; before !== reached; ) {
+    before = reached;
+    for (let k = 0; k < 8; k++) {
+      if (reached & (1 << k)) reached |= corners & ((1 << (k ^ 1)) | (1 << (k ^ 2)) | (1 << (k ^ 4)));
+    }
+  }
+  return reached === corners;
 }

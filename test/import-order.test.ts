@@ -13,13 +13,16 @@ describe('import order', () => {
   it.each(folders)('of packages/%s', (folder) => {
     const manifest = JSON.parse(readFileSync(`${root}packages/${folder}/package.json`, 'utf8'));
     const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
+    // built into one file, so whoever installs the package needs none of what it imports
+    const declaredForPage = new Set([...declared, ...Object.keys(manifest.devDependencies ?? {})]);
     const sources = readdirSync(`${root}packages/${folder}/src`, { recursive: true, encoding: 'utf8' })
       .map((name) => name.replaceAll('\\', '/'))
       .filter((name) => name.endsWith('.ts'));
     expect(sources).not.toEqual([]);
     const wrong = sources.flatMap((name) => {
       const path = `packages/${folder}/src/${name}`;
-      return checkImports(path, readFileSync(root + path, 'utf8'), declared);
+      const isPage = path.startsWith('packages/cli/src/report/page/');
+      return checkImports(path, readFileSync(root + path, 'utf8'), isPage ? declaredForPage : declared);
     });
     expect(wrong).toEqual([]);
   });

@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^selfcollide$/, replacement: source('core') },
-      ...['io', 'physics', 'scenes', 'three'].map((folder) => ({
+      ...['io', 'kit', 'physics', 'scenes', 'three'].map((folder) => ({
         find: new RegExp(`^@selfcollide/${folder}$`),
         replacement: source(folder),
       })),

@@ -180,8 +180,8 @@ describe('the HTML report', () => {
     );
     expect(nameless).toEqual([]);
     await page.keyboard.press('?');
-    expect(await page.isVisible('#shortcuts')).toBe(true);
-    expect(await page.locator('#shortcut-list dt').count()).toBe(13);
+    expect(await page.isVisible('#keys')).toBe(true);
+    expect(await page.locator('#key-table kbd').count()).toBe(13);
   });
 });
 

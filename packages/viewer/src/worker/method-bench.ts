@@ -1,5 +1,5 @@
 import { createDetector, type Detector, type DetectorMethod, type DetectorOptions, MeshError } from 'selfcollide';
-import { slowAbove } from '../slow-methods.ts';
+import { slowAbove } from '../methods.ts';
 import type { MovingMesh } from './moving-mesh.ts';
 import { weldThatHolds } from './weld-that-holds.ts';
 

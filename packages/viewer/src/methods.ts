@@ -25,3 +25,8 @@ const spare = ['#7a5fd0', '#b8453a', '#5d8a1f'];
 export function methodLook(method: DetectorMethod, place: number): MethodLook {
   return known[method] ?? { color: spare[place % spare.length], about: '' };
 }
+
+/** Triangles up to which a method is offered: comparing every pair of more would take many seconds a frame. */
+export function slowAbove(method: DetectorMethod): number {
+  return method === 'brute-force' ? 2000 : Number.POSITIVE_INFINITY;
+}

@@ -1,5 +1,6 @@
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
+/** 12345 → 12,345. */
 export function formatCount(count: number): string {
   return whole.format(count);
 }

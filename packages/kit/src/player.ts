@@ -21,7 +21,7 @@ export class Player {
   /** When a frame is, seconds; undefined where unknown. */
   #time: (frame: number) => number | undefined = () => undefined;
   #playing = false;
-  #timer = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the next frame is due, milliseconds. */
   #due = 0;
 
@@ -83,7 +83,7 @@ export class Player {
   shown(): void {
     if (!this.#playing) return;
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#next(), Math.max(0, this.#due - performance.now()));
+    this.#timer = setTimeout(() => this.#next(), Math.max(0, this.#due - performance.now()));
   }
 
   #next(): void {

@@ -50,8 +50,10 @@ export class ReportPage {
     this.#store = new PoseStore(file, this.#bytes);
     markFile(index);
     byId('player').hidden = file.counts.length < 2;
-    byId('empty').hidden = this.#view !== undefined && file.shown.length > 0;
-    byId('canvas').hidden = this.#view === undefined || file.shown.length === 0;
+    const picture = this.#view !== undefined && file.shown.length > 0;
+    byId('empty').hidden = picture;
+    byId('canvas').hidden = !picture;
+    byId('view-tools').hidden = !picture;
     byId('empty').textContent =
       file.shown.length === 0 ? 'This file could not be read.' : 'This browser cannot show 3D pictures.';
     byId('shown-note').hidden = file.shownNote === '';

@@ -11,7 +11,7 @@ const NODE_PACKAGES = new Set(['bench', 'cli']);
 const ASSETS = {
   cli: {
     made: ['report-page.html', 'viewer/index.html'],
-    from: ['core', 'io', 'physics', 'scenes', 'three', 'viewer'],
+    from: ['core', 'io', 'kit', 'physics', 'scenes', 'three', 'viewer'],
   },
 };
 

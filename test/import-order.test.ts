@@ -28,7 +28,13 @@ describe('import order', () => {
 });
 
 describe('the import check itself', () => {
-  const declared = new Set(['selfcollide', '@selfcollide/scenes', '@selfcollide/bench', 'robust-predicates']);
+  const declared = new Set([
+    'selfcollide',
+    '@selfcollide/scenes',
+    '@selfcollide/bench',
+    '@selfcollide/kit',
+    'robust-predicates',
+  ]);
   const check = (path: string, source: string) => checkImports(path, source, declared);
 
   it.each([
@@ -41,6 +47,7 @@ describe('the import check itself', () => {
     ['core/src/predicates/a.ts', `import { orient3d } from 'robust-predicates';`],
     ['bench/src/a.ts', `import fs from 'node:fs'; import 'selfcollide'; import '@selfcollide/scenes';`],
     ['cli/src/a.ts', `import '@selfcollide/bench';`],
+    ['cli/src/report/page/a.ts', `import '@selfcollide/kit';`],
     ['core/src/mesh/a.ts', `// import '../find/x.ts'\nconst text = "import '../find/x.ts'";`],
   ])('allows %s: %s', (path, source) => {
     expect(check(`packages/${path}`, source)).toEqual([]);
@@ -64,8 +71,12 @@ describe('the import check itself', () => {
     ['core/src/mesh/a.ts', `import { b } from '../../../io/src/b.ts';`, 'other packages are imported by name'],
     ['core/src/a.ts', `import '@selfcollide/scenes';`, 'core may not import scenes'],
     ['scenes/src/a.ts', `import '@selfcollide/bench';`, 'scenes may not import bench'],
+    ['kit/src/a.ts', `import '@selfcollide/scenes';`, 'kit may not import scenes'],
+    ['scenes/src/a.ts', `import '@selfcollide/kit';`, 'scenes may not import kit'],
     ['bench/src/a.ts', `import 'left-pad';`, 'not among the dependencies'],
     ['core/src/a.ts', `import fs from 'node:fs';`, 'core also runs in a browser'],
+    ['kit/src/a.ts', `import fs from 'node:fs';`, 'kit also runs in a browser'],
+    ['viewer/src/a.ts', `import fs from 'node:fs';`, 'viewer also runs in a browser'],
     ['physics/src/a.ts', `import fs from 'fs';`, 'physics also runs in a browser'],
     ['io/src/a.ts', `await import('node:fs/promises');`, 'io also runs in a browser'],
     ['scenes/src/a.ts', `import fs from 'node:fs';`, 'scenes also runs in a browser'],

@@ -26,14 +26,15 @@ const PACKAGE_ORDER: Record<string, readonly string[]> = {
   physics: ['core'],
   io: ['core'],
   three: ['core'],
+  kit: [],
   scenes: ['core', 'physics', 'io', 'three'],
   bench: ['core', 'physics', 'io', 'three', 'scenes'],
-  cli: ['core', 'physics', 'io', 'three', 'scenes', 'bench'],
-  viewer: ['core', 'physics', 'io', 'three', 'scenes'],
+  cli: ['core', 'physics', 'io', 'three', 'scenes', 'bench', 'kit'],
+  viewer: ['core', 'physics', 'io', 'three', 'scenes', 'kit'],
 };
 
 /** These also run in a browser. */
-const NO_NODE = new Set(['core', 'physics', 'io', 'three', 'scenes', 'viewer']);
+const NO_NODE = new Set(['core', 'physics', 'io', 'three', 'scenes', 'kit', 'viewer']);
 
 /**
  * Says what is wrong with the imports of one source, a sentence each; empty if nothing.

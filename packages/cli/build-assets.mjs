@@ -7,6 +7,7 @@ import { writeLicences } from '../../scripts/licences.mjs';
 
 const directory = fileURLToPath(new URL('.', import.meta.url));
 const page = join(directory, 'src/report/page');
+const kit = join(directory, '../kit/src');
 
 /** Builds what the bundler of the packages does not: the page of the HTML report and, if wanted, the viewer, beside the built program. */
 export async function buildAssets(outFolder = join(directory, 'dist'), { viewer = true } = {}) {
@@ -32,20 +33,22 @@ async function buildReportPage(outFolder) {
       minify: true,
       dts: false,
       clean: false,
+      alias: { '@selfcollide/kit': join(kit, 'index.ts') },
       deps: { alwaysBundle: [/./], onlyBundle: false },
       plugins: [writeLicences('licences.md')],
       outputOptions: { entryFileNames: 'page.js' },
       checks: { pluginTimings: false },
       logLevel: 'warn',
     });
-    const [html, style, script] = await Promise.all([
+    const [html, theme, style, script] = await Promise.all([
       readFile(join(page, 'page.html'), 'utf8'),
+      readFile(join(kit, 'theme.css'), 'utf8'),
       readFile(join(page, 'page.css'), 'utf8'),
       readFile(join(work, 'page.js'), 'utf8'),
     ]);
     // functions: in a plain replacement text $& and the like would be special
     const whole = html
-      .replace('/*STYLE*/', () => style)
+      .replace('/*STYLE*/', () => theme + style)
       .replace('/*SCRIPT*/', () => script.replaceAll('</script', '<\\/script'));
     await writeFile(join(outFolder, 'report-page.html'), whole);
     await copyFile(join(work, 'licences.md'), join(outFolder, 'report-page.licences.md'));

@@ -14,7 +14,7 @@ export default defineConfig(({ command }) => {
       alias: [
         { find: /^selfcollide$/, replacement: source('core/src/index.ts') },
         { find: /^selfcollide\/(mesh|predicates)$/, replacement: source('core/src/$1/index.ts') },
-        ...['io', 'physics', 'scenes', 'three'].map((folder) => ({
+        ...['io', 'kit', 'physics', 'scenes', 'three'].map((folder) => ({
           find: new RegExp(`^@selfcollide/${folder}$`),
           replacement: source(`${folder}/src/index.ts`),
         })),

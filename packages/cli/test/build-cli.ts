@@ -78,7 +78,7 @@ function removeOld(cache: string): void {
 
 function hashSources(): string {
   const hash = createHash('sha256');
-  for (const part of PARTS) {
+  for (const part of [...PARTS, 'kit']) {
     const folder = join(packages, part, 'src');
     const names = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -1,68 +1,13 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { chromiumArguments, findChromium } from '../../../scripts/find-chromium.mjs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crossing, moved, toMdd, toObj } from './meshes.ts';
+import { countPixels, openReport, useBrowser } from './open-report.ts';
 import { makeFolder, startCli } from './start-cli.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
-}, 300_000);
-afterAll(() => browser?.close());
-
-/** Opens a report in a page that notes everything that goes wrong. */
-async function openReport(
-  path: string,
-  colorScheme: 'light' | 'dark' = 'light',
-): Promise<{ page: Page; wrong: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 800 }, colorScheme });
-  onTestFinished(() => page.close());
-  const wrong: string[] = [];
-  const url = pathToFileURL(path).href;
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
-  });
-  page.on('pageerror', (error) => wrong.push(error.message));
-  page.on('request', (request) => {
-    if (request.url() !== url && !request.url().startsWith('data:')) wrong.push(`request: ${request.url()}`);
-  });
-  await page.goto(url);
-  await page.waitForSelector('html[data-ready=true]');
-  return { page, wrong };
-}
-
-/** How many pixels of the 3D view are reddish, greyish and background, as drawn. */
-async function countPixels(page: Page): Promise<{ red: number; grey: number; empty: number }> {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        // a picture can be read in the frame in which it was drawn
-        const canvas = document.getElementById('canvas') as HTMLCanvasElement;
-        dispatchEvent(new Event('resize'));
-        document.getElementById('wire')!.click();
-        document.getElementById('wire')!.click();
-        requestAnimationFrame(() => {
-          const copy = document.createElement('canvas');
-          copy.width = canvas.width;
-          copy.height = canvas.height;
-          const context = copy.getContext('2d')!;
-          context.drawImage(canvas, 0, 0);
-          const { data } = context.getImageData(0, 0, copy.width, copy.height);
-          const counts = { red: 0, grey: 0, empty: 0 };
-          for (let i = 0; i < data.length; i += 4) {
-            if (data[i + 3] === 0) counts.empty++;
-            else if (data[i] > 2 * data[i + 1]) counts.red++;
-            else counts.grey++;
-          }
-          resolve(counts);
-        });
-      }),
-  );
-}
+useBrowser();
 
 const label = (page: Page) => page.textContent('#frame-label');
 
@@ -151,6 +96,11 @@ describe('the HTML report', () => {
     expect(await page.textContent('#verdict')).toBe('missing.obj: no such file.');
     expect(await page.isVisible('#empty')).toBe(true);
     expect(await page.isVisible('#player')).toBe(false);
+    expect(await page.textContent('#files li:nth-child(3)')).toBe('missing.obj: unreadable');
+    expect(await page.textContent('#contacts-title')).toBe('Unreadable');
+    expect(await page.textContent('#contacts')).toContain('Whether it hits itself is not known');
+    expect(await page.textContent('#empty')).toBe('This file could not be read.');
+    expect(await page.textContent('body')).not.toContain('0 contacts in this frame');
     await page.click('#files li:nth-child(1) button');
     expect((await countPixels(page)).grey).toBeGreaterThan(10_000);
     expect(wrong).toEqual([]);
@@ -180,8 +130,8 @@ describe('the HTML report', () => {
     );
     expect(nameless).toEqual([]);
     await page.keyboard.press('?');
-    expect(await page.isVisible('#shortcuts')).toBe(true);
-    expect(await page.locator('#shortcut-list dt').count()).toBe(13);
+    expect(await page.isVisible('#keys')).toBe(true);
+    expect(await page.locator('#key-table kbd').count()).toBe(13);
   });
 });
 

@@ -1,7 +1,7 @@
 import { makeScene, type Scene, type SceneEntry, scenes } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
-import { edgeUse } from './edge-use.ts';
+import { edgeUse } from './mesh-facts.ts';
 
 /** FNV-1a over the bytes, so that −0 and 0 differ too. */
 function hash(numbers: Float64Array): number {

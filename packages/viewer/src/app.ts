@@ -1,12 +1,9 @@
-import { Vector3 } from 'three';
-import { byId, element } from './element.ts';
-import { formatCount } from './format.ts';
+import { byId, element, formatCount, Player } from '@selfcollide/kit';
 import type { FrameResult, OpenedMesh, SourceRequest, ViewerReply } from './messages.ts';
 import { AlgorithmPanel } from './panels/algorithm-panel.ts';
 import { ChartPanel } from './panels/chart-panel.ts';
 import { type ChosenContact, ContactPanel } from './panels/contact-panel.ts';
 import { MethodPanel } from './panels/method-panel.ts';
-import { Player } from './player.ts';
 import { Stage } from './stage/stage.ts';
 import { Status } from './status.ts';
 import { WorkerClient } from './worker-client.ts';
@@ -45,7 +42,12 @@ export class App {
     this.stage = new Stage(byId<HTMLCanvasElement>('stage'));
     this.#status = new Status(() => this.cancel());
     const search = () => this.#search();
-    this.player = new Player(search, () => this.#showTransport());
+    this.player = new Player({
+      rate: 30,
+      skips: false, // every frame is searched
+      onFrame: search,
+      onChange: () => this.#showTransport(),
+    });
     this.methods = new MethodPanel(byId('method-panel'), search);
     this.contacts = new ContactPanel(byId('contact-panel'), (chosen) => this.#flyTo(chosen));
     this.chart = new ChartPanel(byId('chart-panel'));
@@ -58,7 +60,7 @@ export class App {
     byId('chart-details').addEventListener('toggle', (event) => {
       this.chart.setOpen((event.target as HTMLDetailsElement).open);
     });
-    this.#listenForClicks();
+    this.stage.onClick = (x, y) => this.#click(x, y);
   }
 
   get result(): FrameResult | null {
@@ -230,9 +232,7 @@ export class App {
     // opened at a later frame, the mesh may be elsewhere
     if (!this.#result && result.frame > 0) stage.home();
     this.#result = result;
-    stage.contacts.show(result.contacts, stage.mesh);
-    if (result.missed) stage.missed.show(result.missed, stage.mesh);
-    else stage.missed.clear();
+    stage.showContacts(result.contacts, result.missed);
     stage.mesh.show(result.algorithm, result.algorithm ? this.algorithm.paint : 'plain');
     if (result.algorithm) this.algorithm.show(result.algorithm);
     this.methods.write(result);
@@ -259,25 +259,12 @@ export class App {
   #flyTo({ list, index, missed }: ChosenContact): void {
     this.player.pause();
     const { stage } = this;
-    const point = new Vector3().fromArray(list.points, 3 * index);
-    const corner = (v: number) => new Vector3().fromArray(stage.mesh.positions, 3 * v);
+    const { positions } = stage.mesh;
     const edge = [list.edgeA[index], list.edgeB[index]] as const;
-    const size = corner(edge[0]).distanceTo(corner(edge[1]));
+    const size = Math.hypot(...[0, 1, 2].map((k) => positions[3 * edge[0] + k] - positions[3 * edge[1] + k]));
     const layer = missed ? stage.missed : stage.contacts;
-    layer.choose({ edge, triangle: list.triangle[index] }, stage.mesh);
-    stage.flyTo(point, 10 * size);
-  }
-
-  #listenForClicks(): void {
-    const { canvas } = this.stage;
-    let down = { x: 0, y: 0 };
-    canvas.addEventListener('pointerdown', ({ offsetX, offsetY }) => {
-      down = { x: offsetX, y: offsetY };
-    });
-    canvas.addEventListener('click', ({ offsetX, offsetY }) => {
-      // the end of a drag is no click
-      if (Math.hypot(offsetX - down.x, offsetY - down.y) < 5) this.#click(offsetX, offsetY);
-    });
+    layer.choose({ edge, triangles: [list.triangle[index]] }, stage.mesh);
+    stage.flyTo(list.points.subarray(3 * index), Math.min(3, Math.max(0.01, 10 * size)));
   }
 
   #click(x: number, y: number): void {
@@ -287,7 +274,7 @@ export class App {
       return;
     }
     for (const list of [this.#result.contacts, this.#result.missed]) {
-      const index = list ? this.stage.contactAt(list, x, y) : -1;
+      const index = list ? this.stage.pointAt(list.points, x, y) : -1;
       if (!list || index < 0) continue;
       this.contacts.choose({ list, index, missed: list === this.#result.missed });
       return;

@@ -1,10 +1,8 @@
+import { byId, element, followTheme, listenForShortcuts } from '@selfcollide/kit';
 import { App } from './app.ts';
-import { byId, element } from './element.ts';
 import { DEFAULT_SCENE } from './gallery-scenes.ts';
-import { listenForShortcuts } from './keyboard.ts';
 import { Gallery } from './panels/gallery.ts';
 import { receiveFiles } from './receive-files.ts';
-import { followTheme } from './theme.ts';
 
 function start(): void {
   let app: App;
@@ -22,7 +20,6 @@ function start(): void {
   const openScene = (name: string, frame?: number, triangles?: number) =>
     app.open({ kind: 'scene', name, triangles }, { frame, play: moving && frame === undefined });
   const gallery = new Gallery((name) => openScene(name));
-  const keys = byId<HTMLDialogElement>('keys');
   const details = (id: string) => byId(id).querySelector('summary')!.click();
 
   receiveFiles(
@@ -34,14 +31,11 @@ function start(): void {
     app.chart.rebuild();
   });
   byId('open-gallery').addEventListener('click', () => gallery.open());
-  byId('open-keys').addEventListener('click', () => keys.showModal());
-  byId('close-keys').addEventListener('click', () => keys.close());
   byId('play').addEventListener('click', () => player.toggle());
   byId('step-back').addEventListener('click', () => player.step(-1));
   byId('step-forward').addEventListener('click', () => player.step(1));
   byId<HTMLInputElement>('scrub').addEventListener('input', ({ target }) => {
-    player.pause();
-    player.seek(Number((target as HTMLInputElement).value));
+    player.stay(Number((target as HTMLInputElement).value));
   });
   byId<HTMLSelectElement>('speed').addEventListener('change', ({ target }) => {
     player.speed = Number((target as HTMLSelectElement).value);
@@ -51,8 +45,8 @@ function start(): void {
     { keys: [' '], shown: 'Space', does: 'Play or pause', run: () => player.toggle() },
     { keys: ['ArrowLeft'], shown: '←', does: 'One frame back', run: () => player.step(-1) },
     { keys: ['ArrowRight'], shown: '→', does: 'One frame forward', run: () => player.step(1) },
-    { keys: ['Home'], shown: 'Home', does: 'First frame', run: () => player.seek(0) },
-    { keys: ['End'], shown: 'End', does: 'Last frame', run: () => player.seek(player.frameCount - 1) },
+    { keys: ['Home'], shown: 'Home', does: 'First frame', run: () => player.stay(0) },
+    { keys: ['End'], shown: 'End', does: 'Last frame', run: () => player.stay(player.frameCount - 1) },
     { keys: ['n'], shown: 'N', does: 'Next contact', run: () => app.contacts.step(1) },
     { keys: ['p'], shown: 'P', does: 'Previous contact', run: () => app.contacts.step(-1) },
     { keys: ['h'], shown: 'H', does: 'The whole mesh in view', run: () => app.stage.home() },
@@ -70,7 +64,6 @@ function start(): void {
     { keys: ['g'], shown: 'G', does: 'Scenes', run: () => gallery.open() },
     { keys: ['o'], shown: 'O', does: 'Open a file', run: () => byId('open-file').click() },
     { keys: ['t'], shown: 'T', does: 'Light or dark', run: () => byId('theme').click() },
-    { keys: ['?'], shown: '?', does: 'This list', run: () => keys.showModal() },
   ]);
 
   /** `#scene=knee&frame=40&triangles=9000` opens that; `?file=NAME` opens files that came with the page (`selfcollide view NAME`). */

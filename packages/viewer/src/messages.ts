@@ -1,4 +1,5 @@
-import type { Counters, DetectorMethod } from 'selfcollide';
+import { outcomeColors } from '@selfcollide/three';
+import type { Counters, DetectorMethod, Outcome } from 'selfcollide';
 
 /** What to look at. */
 export type SourceRequest =
@@ -202,3 +203,6 @@ export type ViewerReply =
   | { readonly kind: 'frame'; readonly result: FrameResult }
   | { readonly kind: 'thumbnail'; readonly thumbnail: Thumbnail }
   | { readonly kind: 'failed'; readonly request: ViewerRequest['kind']; readonly message: string };
+
+/** Every outcome; pictures name one by its place here. */
+export const outcomeNames = Object.keys(outcomeColors) as readonly Outcome[];

@@ -1,4 +1,4 @@
-import { byId } from './element.ts';
+import { byId } from '@selfcollide/kit';
 import type { NamedBytes } from './messages.ts';
 
 /** Takes files that are dropped anywhere on the page or chosen by the button. */

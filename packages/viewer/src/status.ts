@@ -1,5 +1,4 @@
-import { byId, element } from './element.ts';
-import { formatCount, plural } from './format.ts';
+import { byId, element, formatCount, plural } from '@selfcollide/kit';
 import type { FrameResult } from './messages.ts';
 
 /** The preparation is announced only if it takes longer than this, milliseconds. */

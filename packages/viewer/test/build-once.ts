@@ -17,7 +17,7 @@ import { buildViewer } from '../build-viewer.mjs';
 
 const viewer = fileURLToPath(new URL('..', import.meta.url));
 const OLD_MS = 3_600_000;
-const INPUTS = ['core/src', 'io/src', 'physics/src', 'scenes/src', 'three/src', 'viewer/src'];
+const INPUTS = ['core/src', 'io/src', 'kit/src', 'physics/src', 'scenes/src', 'three/src', 'viewer/src'];
 
 /** The folder of the built page. Kept as long as no source changes, so that test files share it. */
 export async function buildOnce(): Promise<string> {

@@ -6,8 +6,7 @@ import { createDetector } from 'selfcollide';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveViewer } from '../../cli/src/view/serve-viewer.ts';
 import { callCli, makeFolder } from '../../cli/test/start-cli.ts';
-import { dropFiles, shownCount, ViewerBench } from './open-viewer.ts';
-import { printedCounts } from './printed-counts.ts';
+import { dropFiles, printedCounts, shownCount, ViewerBench } from './open-viewer.ts';
 import { sampleFiles } from './sample-mesh.ts';
 
 describe('files in the viewer, in Chromium', () => {

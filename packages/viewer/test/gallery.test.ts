@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { galleryOptions, galleryScenes } from '../src/gallery-scenes.ts';
-import { shownCount, ViewerBench } from './open-viewer.ts';
-import { printedCounts } from './printed-counts.ts';
+import { printedCounts, shownCount, ViewerBench } from './open-viewer.ts';
 
 describe('gallery in Chromium', () => {
   let bench: ViewerBench;

@@ -14,12 +14,14 @@ describe('viewer in Chromium', () => {
   it('shows the default scene soon, with less than 400 KB of JavaScript', async () => {
     const times: number[] = [];
     let bytes = 0;
-    // 1.0 to 1.8 s were measured; the limit leaves room for whatever else runs on the machine, which is not the page's fault
-    const limit = 8000;
-    for (let i = 0; i < 3 && !(Math.min(...times) < limit); i++) {
+    const limit = 2000;
+    for (let i = 0; i < 4 && !(Math.min(...times) < limit); i++) {
+      const before = contention();
       const { page, problems, responses } = await bench.page('');
       await page.waitForSelector('#stage[data-drawn]');
-      times.push(Number(await page.locator('#stage').getAttribute('data-drawn')));
+      const milliseconds = Number(await page.locator('#stage').getAttribute('data-drawn'));
+      // what else runs on the machine is not the page's fault
+      times.push(milliseconds / Math.max(before, contention()));
       expect(await shownCount(page)).toBe(0); // frame 0 or one of the next: the sheet is hardly wrung
       const scripts = responses.filter((response) => response.url().endsWith('.js')).map((response) => response.body());
       bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0);
@@ -294,3 +296,14 @@ describe('viewer in Chromium', () => {
     }
   });
 });
+
+/** How many times longer work takes here than it would alone: 1 on an idle machine. */
+function contention(): number {
+  const [started, used] = [performance.now(), process.cpuUsage()];
+  const cpu = () => {
+    const { user, system } = process.cpuUsage(used);
+    return (user + system) / 1000;
+  };
+  while (cpu() < 300);
+  return Math.max(1, (performance.now() - started) / cpu());
+}

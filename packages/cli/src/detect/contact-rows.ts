@@ -1,6 +1,7 @@
 import { type FileLocation, locateInFile } from '@selfcollide/io';
 import type { FrameContacts } from './frame-contacts.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
+import { spreadOverPlaces } from './spread-over-places.ts';
 import type { TrianglePairs } from './triangle-pairs.ts';
 
 /**
@@ -31,10 +32,10 @@ export function listContacts(
   placeOf: Uint32Array,
   limit: number,
 ): ContactRows {
-  const count = Math.min(contacts.count, limit);
-  const rows = new Float64Array(ROW * count);
-  for (let i = 0; i < count; i++) {
-    const row = ROW * i;
+  const listed = spreadOverPlaces(placeOf, contacts.count, limit);
+  const rows = new Float64Array(ROW * listed.length);
+  for (const [place, i] of listed.entries()) {
+    const row = ROW * place;
     const h = contacts.halfEdge[i];
     const owner = Math.floor(h / 3);
     const edge = locateInFile(model, owner);
@@ -52,10 +53,11 @@ export function listPairs(
   placeOf: Uint32Array,
   limit: number,
 ): ContactRows {
-  const count = Math.min(pairs.count, limit);
-  const rows = new Float64Array(ROW * count);
-  for (let i = 0; i < count; i++) {
-    const row = ROW * i;
+  const pairPlaces = placeOf.length > 0 ? Array.from(pairs.contact.subarray(0, pairs.count), (i) => placeOf[i]) : [];
+  const listed = spreadOverPlaces(pairPlaces, pairs.count, limit);
+  const rows = new Float64Array(ROW * listed.length);
+  for (const [place, i] of listed.entries()) {
+    const row = ROW * place;
     writeTriangle(rows, row + FIRST_SIDE, locateInFile(model, pairs.a[i]));
     writeTriangle(rows, row + SECOND_SIDE, locateInFile(model, pairs.b[i]));
     writeRest(rows, row, contacts, pairs.contact[i], placeOf, pairs.a[i], pairs.b[i]);

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import { ROW } from '../detect/contact-rows.ts';
+import { PLACE, ROW } from '../detect/contact-rows.ts';
 import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
+import { spreadOverPlaces } from '../detect/spread-over-places.ts';
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import type { FileSummary } from './file-summary.ts';
 import { plural } from './format-number.ts';
 import { BytePacker } from './pack-bytes.ts';
-import { packFile } from './pack-file.ts';
+import { choosePacking, packFile } from './pack-file.ts';
 import type { FilePayload, Payload } from './page/payload.ts';
 import type { Report } from './report.ts';
 import type { TextOutput } from './text-output.ts';
@@ -77,8 +78,7 @@ export class HtmlReport implements Report {
 
   pose(result: FrameResult): void {
     if (!result.pose || this.#shown.some(({ frame }) => frame === result.frame)) return;
-    const rows = result.rows.slice(0, ROW * this.#rowsPerFrame);
-    this.#shown.push({ ...result, rows });
+    this.#shown.push({ ...result, rows: fewerRows(result.rows, this.#rowsPerFrame) });
   }
 
   closed(summary: FileSummary): void {
@@ -86,7 +86,7 @@ export class HtmlReport implements Report {
     const { header } = summary;
     this.#shown.sort((a, b) => a.frame - b.frame);
     const before = this.#packer.bytes.length;
-    const packed = packFile(header, this.#shown, this.#packer, pairs);
+    const packed = packFile(header, this.#affordable(summary), this.#packer, pairs);
     this.#bytesLeft -= this.#packer.bytes.length - before;
     this.#inputsLeft--;
     this.#steps.delete(header);
@@ -126,6 +126,16 @@ export class HtmlReport implements Report {
     await output.end();
   }
 
+  /** Floats take twice the bytes that were reckoned with when frames were chosen: then every second frame, and the worst. */
+  #affordable({ header, worst }: FileSummary): FrameResult[] {
+    const shown = this.#shown;
+    const share = this.#bytesLeft / Math.max(1, this.#inputsLeft);
+    const bytes = shown.reduce((sum, { pose }) => sum + 4 * pose!.positions.length, 0);
+    if (bytes <= share || choosePacking(header, shown).packing === 'grid') return shown;
+    const kept = new Set(worst.map(({ frame }) => frame));
+    return shown.filter(({ frame }, i) => i % 2 === 0 || kept.has(frame));
+  }
+
   #step(header: FileHeader): number {
     let step = this.#steps.get(header);
     if (step === undefined) {
@@ -137,6 +147,18 @@ export class HtmlReport implements Report {
     }
     return step;
   }
+}
+
+/** Some contacts of every place. */
+function fewerRows(rows: Float64Array, limit: number): Float64Array {
+  const count = rows.length / ROW;
+  if (count <= limit) return rows;
+  const placeOf = Array.from({ length: count }, (_, i) => rows[ROW * i + PLACE]);
+  const fewer = new Float64Array(ROW * limit);
+  for (const [place, i] of spreadOverPlaces(placeOf, count, limit).entries()) {
+    fewer.set(rows.subarray(ROW * i, ROW * (i + 1)), ROW * place);
+  }
+  return fewer;
 }
 
 function describeWhere({ objects }: FileHeader, [a, b]: readonly [string, string], placeCount: number): string {
@@ -156,6 +178,7 @@ const NO_PICTURE = {
   shown: [],
   shownNote: '',
   meshes: [],
+  packing: 'grid',
   origin: [0, 0, 0],
   step: [0, 0, 0],
 } as const;

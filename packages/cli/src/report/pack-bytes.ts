@@ -29,6 +29,20 @@ export class BytePacker {
     return start;
   }
 
+  /** As {@link addPositions} for floats: differences of their bits. */
+  addFloats(positions: Float32Array, before: Float32Array | undefined): number {
+    const bits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length);
+    const bitsBefore = before && new Uint32Array(before.buffer, before.byteOffset, before.length);
+    const count = bits.length;
+    const start = this.#reserve(4 * count);
+    for (let i = 0; i < count; i++) {
+      const reference = bitsBefore ? bitsBefore[i] : i < 3 ? 0 : bits[i - 3];
+      const folded = foldSign((bits[i] - reference) | 0);
+      for (let plane = 0; plane < 4; plane++) this.#bytes[start + plane * count + i] = folded >>> (8 * plane);
+    }
+    return start;
+  }
+
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

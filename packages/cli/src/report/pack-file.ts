@@ -5,9 +5,16 @@ import { formatCount, formatPoint } from './format-number.ts';
 import type { BytePacker } from './pack-bytes.ts';
 import type { FilePayload, MeshPayload, ShownFrame } from './page/payload.ts';
 
-type PackedFile = Pick<FilePayload, 'clips' | 'objects' | 'shown' | 'shownNote' | 'meshes' | 'origin' | 'step'>;
+type PackedFile = Pick<
+  FilePayload,
+  'clips' | 'objects' | 'shown' | 'shownNote' | 'meshes' | 'packing' | 'origin' | 'step'
+>;
 
 const LEVELS = 65535;
+/** A grid is too coarse if an ordinary edge of the mesh has fewer steps than this. */
+const STEPS_PER_EDGE = 8;
+/** Triangles looked at to find out how long an ordinary edge is. */
+const EDGE_SAMPLES = 5000;
 
 /** Brings the frames that the page shows into the form that it reads. `shown` is in frame order. */
 export function packFile(
@@ -16,25 +23,33 @@ export function packFile(
   packer: BytePacker,
   pairs: 'edge-triangle' | 'triangles',
 ): PackedFile {
-  const { origin, step } = chooseGrid(shown);
+  const { packing, origin, step } = choosePacking(header, shown);
   const meshes: MeshPayload[] = [];
   const addMesh = ({ vertexCount, triangles }: PictureMesh): number =>
     meshes.push({ vertexCount, triangleCount: triangles.length / 3, triangles: packer.addNumbers(triangles) }) - 1;
   let sharedMesh = -1;
-  let before: { mesh: number; positions: Uint16Array } | undefined;
+  let before: { mesh: number; positions: Uint16Array | Float32Array } | undefined;
+  const pack = (positions: Float32Array, mesh: number): number => {
+    const reference = before?.mesh === mesh ? before.positions : undefined;
+    if (packing === 'floats') {
+      const moved = positions.map((value, i) => value - origin[i % 3]);
+      before = { mesh, positions: moved };
+      return packer.addFloats(moved, reference as Float32Array | undefined);
+    }
+    const quantised = quantise(positions, origin, step);
+    before = { mesh, positions: quantised };
+    return packer.addPositions(quantised, reference as Uint16Array | undefined);
+  };
 
   const frames = shown.map((result): ShownFrame => {
     const { positions, painted, mesh: ownMesh } = result.pose!;
     if (!ownMesh && sharedMesh < 0) sharedMesh = addMesh(header.mesh!);
     const mesh = ownMesh ? addMesh(ownMesh) : sharedMesh;
-    const quantised = quantise(positions, origin, step);
-    const reference = before?.mesh === mesh ? before.positions : undefined;
-    before = { mesh, positions: quantised };
     const count = pairs === 'triangles' ? result.trianglePairs : result.contacts;
     return {
       frame: result.frame,
       mesh,
-      positions: packer.addPositions(quantised, reference),
+      positions: pack(positions, mesh),
       painted: [packer.addNumbers(painted), painted.length],
       contacts: result.contacts,
       trianglePairs: result.trianglePairs,
@@ -66,9 +81,42 @@ export function packFile(
         ? `To keep this file small, ${formatCount(frames.length)} of ${formatCount(header.frameCount)} frames can be shown; the chart has all of them.`
         : '',
     meshes,
+    packing,
     origin,
     step,
   };
+}
+
+/**
+ * A grid, if that is fine enough. It is not if something is far away from the rest: then floats, around where an ordinary vertex is, so that
+ * they are finest there.
+ */
+export function choosePacking(
+  { mesh }: FileHeader,
+  shown: readonly FrameResult[],
+): { packing: FilePayload['packing']; origin: number[]; step: number[] } {
+  const grid = chooseGrid(shown);
+  const triangles = shown[0]?.pose?.mesh?.triangles ?? mesh?.triangles;
+  const positions = shown[0]?.pose?.positions;
+  if (!positions || !triangles) return { packing: 'grid', ...grid };
+  const edge = middle(edgeLengths(positions, triangles));
+  if (!(edge > 0) || Math.max(...grid.step) * STEPS_PER_EDGE <= edge) return { packing: 'grid', ...grid };
+  const origin = [0, 1, 2].map((axis) => middle(positions.filter((_, i) => i % 3 === axis)));
+  return { packing: 'floats', origin, step: [0, 0, 0] };
+}
+
+function edgeLengths(positions: Float32Array, triangles: Uint32Array): Float64Array {
+  const count = triangles.length / 3;
+  const stride = Math.max(1, Math.floor(count / EDGE_SAMPLES));
+  return Float64Array.from({ length: Math.ceil(count / stride) }, (_, i) => {
+    const [a, b] = [3 * triangles[3 * i * stride], 3 * triangles[3 * i * stride + 1]];
+    return Math.hypot(...[0, 1, 2].map((axis) => positions[a + axis] - positions[b + axis]));
+  });
+}
+
+/** The median. */
+function middle(values: Float32Array | Float64Array): number {
+  return values.toSorted()[Math.floor(values.length / 2)];
 }
 
 /** A grid of 65,536 steps per axis over everything that is shown. */

@@ -1,5 +1,5 @@
 import {
-  makeScene,
+  characterFigureEntry,
   recordScene,
   type Scene,
   type SceneEntry,
@@ -8,19 +8,15 @@ import {
   scenes,
   simulatedScenes,
 } from '@selfcollide/scenes';
-import { CHARACTER_FRAMES, createCharacter } from '../demo/character.ts';
 import { UsageError } from '../failure.ts';
 
-const CHARACTER = 'character';
-/** The name `character` is the demo's. */
+/** The name `character` is that of the figure which the demo shows. */
 const SIMULATED_CHARACTER = 'crouching-animal';
 
-/** Scenes that commands know by name: those of `@selfcollide/scenes`, simulated ones included, and the demo's character. */
+/** Scenes that commands know by name: those of `@selfcollide/scenes`, simulated ones included. */
 export function listScenes(): Pick<SceneEntry, 'name' | 'about' | 'defaultTriangles' | 'defaultFrames'>[] {
-  const { about, mesh } = createCharacter();
-  const triangles = mesh.triangles.length / 3;
   return [
-    { name: CHARACTER, about, defaultTriangles: triangles, defaultFrames: CHARACTER_FRAMES },
+    characterFigureEntry,
     ...scenes,
     ...simulatedScenes.map((entry) => ({
       name: nameOf(entry),
@@ -33,13 +29,13 @@ export function listScenes(): Pick<SceneEntry, 'name' | 'about' | 'defaultTriang
 
 /** @throws UsageError for an unknown name or an option out of range. */
 export async function makeNamedScene(name: string, options: SceneOptions): Promise<Scene> {
-  if (name === CHARACTER) return createCharacter(options.frames);
   const simulated = simulatedScenes.find((entry) => nameOf(entry) === name);
-  if (!simulated && !scenes.some((entry) => entry.name === name)) {
+  const entry = [characterFigureEntry, ...scenes].find((known) => known.name === name);
+  if (!simulated && !entry) {
     throw new UsageError(`${name}: no such scene; "selfcollide scenes" lists them.`);
   }
   try {
-    if (!simulated) return await makeScene(name, options);
+    if (!simulated) return await entry!.make(options);
     const { triangles, frames } = options;
     return recordScene(
       await simulated.make({
@@ -54,5 +50,5 @@ export async function makeNamedScene(name: string, options: SceneOptions): Promi
 }
 
 function nameOf({ name }: SimulatedSceneEntry): string {
-  return name === CHARACTER ? SIMULATED_CHARACTER : name;
+  return name === characterFigureEntry.name ? SIMULATED_CHARACTER : name;
 }

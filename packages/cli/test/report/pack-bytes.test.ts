@@ -49,3 +49,27 @@ it('reads back poses to within half a step of 65,535, also where the mesh change
     });
   }
 });
+
+it('reads back poses to the last digit that counts where something is far away', () => {
+  const mesh = { vertexCount: 6, triangles: Uint32Array.of(0, 1, 2, 1, 3, 2, 3, 4, 2, 3, 5, 4), objects: [] };
+  const body = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0.5, 2, 0.125];
+  const poses = [
+    [...body, 3e9, 0, 1],
+    [...body.map((x) => x + 0.25), -1e7, 5, 1],
+  ];
+  const shown = poses.map(
+    (values, frame): FrameResult => ({
+      ...failedFrame(frame, { kind: 'usage', message: '' }, 0),
+      pose: { positions: Float32Array.from(values), painted: new Uint32Array(0) },
+    }),
+  );
+  const header = { clips: [], objects: [], frameCount: 2, mesh } as unknown as FileHeader;
+  const packer = new BytePacker();
+  const packed = packFile(header, shown, packer, 'edge-triangle');
+  expect(packed.packing).toBe('floats');
+  const store = new PoseStore(packed as unknown as FilePayload, packer.bytes);
+  for (const [i, values] of poses.entries()) {
+    const back = store.read(i).positions.map((value, k) => value + packed.origin[k % 3]);
+    expect([...back]).toEqual([...Float32Array.from(values)]);
+  }
+});

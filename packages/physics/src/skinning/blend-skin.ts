@@ -1,9 +1,9 @@
 import { MATRIX_SIZE } from './pose-bones.ts';
 
-/** Bones that a vertex can follow. */
+/** Bones that `strongestBones` keeps of each vertex. */
 export const BONES_PER_VERTEX = 4;
 
-/** Which bones each vertex follows, four a vertex; unused places have weight 0. Weights of a vertex add up to 1. */
+/** Which bones each vertex follows, equally many for each; unused places have weight 0. Weights of a vertex add up to 1. */
 export interface SkinWeights {
   readonly bones: Uint16Array;
   readonly weights: Float64Array;
@@ -16,6 +16,7 @@ export interface SkinWeights {
 export function blendSkin(rest: ArrayLike<number>, skin: SkinWeights, matrices: Float64Array, out: Float64Array): void {
   const { bones, weights } = skin;
   const vertexCount = rest.length / 3;
+  const bonesPerVertex = bones.length / vertexCount;
   for (let v = 0; v < vertexCount; v++) {
     const x = rest[3 * v];
     const y = rest[3 * v + 1];
@@ -23,7 +24,7 @@ export function blendSkin(rest: ArrayLike<number>, skin: SkinWeights, matrices: 
     let px = 0;
     let py = 0;
     let pz = 0;
-    for (let k = BONES_PER_VERTEX * v; k < BONES_PER_VERTEX * (v + 1); k++) {
+    for (let k = bonesPerVertex * v; k < bonesPerVertex * (v + 1); k++) {
       const weight = weights[k];
       if (weight === 0) continue;
       const m = MATRIX_SIZE * bones[k];

@@ -1,5 +1,4 @@
-import { createScene, type SceneParts } from '../create-scene.ts';
-import { readSceneOptions } from '../read-scene-options.ts';
+import { createScene, readSceneOptions, type SceneParts } from '../create-scene.ts';
 import type { Scene, SceneEntry, SceneOptions } from '../scene.ts';
 
 /** Made at once: nothing has to be read first. */

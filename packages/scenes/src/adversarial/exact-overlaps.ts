@@ -1,6 +1,5 @@
 import { createRandom, type Random } from '../random.ts';
-import { gridMesh } from '../topology/grid-mesh.ts';
-import { gridSize } from '../topology/grid-size.ts';
+import { gridMesh, gridSize } from '../topology/grid.ts';
 import { joinMeshes } from '../topology/join-meshes.ts';
 import { adversarialEntry } from './adversarial-entry.ts';
 

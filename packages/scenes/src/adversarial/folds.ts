@@ -1,7 +1,6 @@
 import { createRandom } from '../random.ts';
 import type { SceneMesh } from '../scene.ts';
-import { gridMesh } from '../topology/grid-mesh.ts';
-import { gridSize } from '../topology/grid-size.ts';
+import { gridMesh, gridSize } from '../topology/grid.ts';
 import { adversarialEntry } from './adversarial-entry.ts';
 
 /** An even number of columns, so that the fold line is a grid line and the halves match vertex for vertex. */

@@ -1,4 +1,4 @@
-import { gridTriangles } from '../topology/grid-triangles.ts';
+import { gridTriangles } from '../topology/grid.ts';
 import { adversarialEntry } from './adversarial-entry.ts';
 
 /** Triangles joined tip to tip: connected by vertices, never by edges. */

@@ -1,5 +1,4 @@
-import { gridSize } from '../topology/grid-size.ts';
-import { gridTriangles } from '../topology/grid-triangles.ts';
+import { gridSize, gridTriangles } from '../topology/grid.ts';
 import { adversarialEntry } from './adversarial-entry.ts';
 
 export const mobiusStrip = adversarialEntry(

@@ -1,6 +1,5 @@
-import { createScene } from '../create-scene.ts';
+import { createScene, readSceneOptions } from '../create-scene.ts';
 import { createRandom, type Random } from '../random.ts';
-import { readSceneOptions } from '../read-scene-options.ts';
 import type { Scene, SceneEntry, SceneMesh, SceneOptions } from '../scene.ts';
 
 const TURNS = 2.5;

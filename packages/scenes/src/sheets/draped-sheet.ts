@@ -1,10 +1,7 @@
-import { createScene } from '../create-scene.ts';
+import { createScene, readSceneOptions, smoothStep } from '../create-scene.ts';
 import { createRandom } from '../random.ts';
-import { readSceneOptions } from '../read-scene-options.ts';
 import type { Scene, SceneEntry, SceneOptions } from '../scene.ts';
-import { smoothStep } from '../smooth-step.ts';
-import { gridSize } from '../topology/grid-size.ts';
-import { gridTriangles, gridVertexCount } from '../topology/grid-triangles.ts';
+import { gridSize, gridTriangles, gridVertexCount } from '../topology/grid.ts';
 import { MEANDER_TERMS, meanderAmplitude, meanderCoefficients, meanderPoint } from './meander.ts';
 
 /** Half the side of the cloth, in radii of the sphere. */

@@ -1,10 +1,7 @@
 import { blendSkin, MATRIX_SIZE, poseBones, type SkinWeights, strongestBones } from '@selfcollide/physics';
-import { animalBones } from './animal/animal-bones.ts';
-import { animalMesh } from './animal/animal-mesh.ts';
-import { poseAnimal } from './animal/animal-pose.ts';
-import { animalBoneWeights } from './animal/animal-skin.ts';
-import { readSimulatedOptions } from './read-simulated-options.ts';
+import { animalBones, animalBoneWeights, animalMesh, poseAnimal } from '../bodies/animal.ts';
 import type { SimulatedScene, SimulatedSceneEntry, SimulatedSceneOptions } from './simulated-scene.ts';
+import { readSimulatedOptions } from './simulated-scene.ts';
 import { type SubdividedMesh, subdividedMesh } from './subdivided-mesh.ts';
 
 /** One and two steps of subdivision below the star paper's sizes. */

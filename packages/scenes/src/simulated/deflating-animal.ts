@@ -1,9 +1,8 @@
 import { createShell, enclosedVolume, planeCollider } from '@selfcollide/physics';
-import { smoothStep } from '../smooth-step.ts';
-import { animalMesh } from './animal/animal-mesh.ts';
-import { readSimulatedOptions } from './read-simulated-options.ts';
-import { simulateFrames } from './simulate-frames.ts';
+import { animalMesh } from '../bodies/animal.ts';
+import { smoothStep } from '../create-scene.ts';
 import type { SimulatedScene, SimulatedSceneEntry, SimulatedSceneOptions } from './simulated-scene.ts';
+import { readSimulatedOptions, simulateFrames } from './simulated-scene.ts';
 import { subdividedMesh } from './subdivided-mesh.ts';
 
 /** Two steps of subdivision below the star paper's largest size. */

@@ -1,10 +1,8 @@
 import { createShell, sphereCollider } from '@selfcollide/physics';
-import { smoothStep } from '../smooth-step.ts';
-import { gridSize } from '../topology/grid-size.ts';
-import { gridTriangles } from '../topology/grid-triangles.ts';
-import { readSimulatedOptions } from './read-simulated-options.ts';
-import { simulateFrames } from './simulate-frames.ts';
+import { smoothStep } from '../create-scene.ts';
+import { gridSize, gridTriangles } from '../topology/grid.ts';
 import type { SimulatedScene, SimulatedSceneEntry, SimulatedSceneOptions } from './simulated-scene.ts';
+import { readSimulatedOptions, simulateFrames } from './simulated-scene.ts';
 
 /** The sphere has radius 1 and its centre at the origin; the cloth starts flat, just above it. */
 const HALF_SIDE = 2;

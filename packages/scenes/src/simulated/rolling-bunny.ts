@@ -1,12 +1,11 @@
 import { createShell, enclosedVolume, planeCollider } from '@selfcollide/physics';
-import { loadBunny } from '../bunny/load-bunny.ts';
+import { loadBunny } from '../bunny/bunny-scene.ts';
 import { type Roughness, roughen } from '../bunny/roughen.ts';
+import { smoothStep } from '../create-scene.ts';
 import type { SceneMesh } from '../scene.ts';
-import { smoothStep } from '../smooth-step.ts';
 import { vertexNormals } from '../topology/vertex-normals.ts';
-import { readSimulatedOptions } from './read-simulated-options.ts';
-import { simulateFrames } from './simulate-frames.ts';
 import type { SimulatedScene, SimulatedSceneEntry, SimulatedSceneOptions } from './simulated-scene.ts';
+import { readSimulatedOptions, simulateFrames } from './simulated-scene.ts';
 import { type SubdividedMesh, subdividedMesh } from './subdivided-mesh.ts';
 
 /** Distance between bumps, in the model's units; the bunny is 9.7 high. */

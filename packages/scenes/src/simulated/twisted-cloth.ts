@@ -1,10 +1,8 @@
 import { createShell } from '@selfcollide/physics';
-import { smoothStep } from '../smooth-step.ts';
-import { gridSize } from '../topology/grid-size.ts';
-import { gridTriangles } from '../topology/grid-triangles.ts';
-import { readSimulatedOptions } from './read-simulated-options.ts';
-import { simulateFrames } from './simulate-frames.ts';
+import { smoothStep } from '../create-scene.ts';
+import { gridSize, gridTriangles } from '../topology/grid.ts';
 import type { SimulatedScene, SimulatedSceneEntry, SimulatedSceneOptions } from './simulated-scene.ts';
+import { readSimulatedOptions, simulateFrames } from './simulated-scene.ts';
 
 /** Half the length of the cloth between its held edges; it is half as wide as long. */
 const HALF_LENGTH = 1;

@@ -1,8 +1,6 @@
-import { createScene } from '../create-scene.ts';
+import { createScene, readSceneOptions, smoothStep } from '../create-scene.ts';
 import { createRandom } from '../random.ts';
-import { readSceneOptions } from '../read-scene-options.ts';
 import type { Scene, SceneEntry, SceneOptions } from '../scene.ts';
-import { smoothStep } from '../smooth-step.ts';
 import { cappedTube } from '../topology/capped-tube.ts';
 
 interface Joint {

@@ -1,9 +1,7 @@
-import { createScene } from '../create-scene.ts';
+import { createScene, readSceneOptions } from '../create-scene.ts';
 import { createRandom } from '../random.ts';
-import { readSceneOptions } from '../read-scene-options.ts';
 import type { Scene, SceneEntry, SceneOptions } from '../scene.ts';
-import { gridSize } from '../topology/grid-size.ts';
-import { gridTriangles, gridVertexCount } from '../topology/grid-triangles.ts';
+import { gridSize, gridTriangles, gridVertexCount } from '../topology/grid.ts';
 
 export interface TorusKnotOptions extends SceneOptions {
   /** Turns around the axis of the torus. Default 2. */

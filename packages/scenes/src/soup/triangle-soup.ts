@@ -1,6 +1,5 @@
-import { createScene } from '../create-scene.ts';
+import { createScene, readSceneOptions } from '../create-scene.ts';
 import { createRandom } from '../random.ts';
-import { readSceneOptions } from '../read-scene-options.ts';
 import type { Scene, SceneEntry, SceneOptions } from '../scene.ts';
 
 export interface TriangleSoupOptions extends SceneOptions {

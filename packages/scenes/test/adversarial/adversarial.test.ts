@@ -2,8 +2,7 @@ import { makeScene, type Scene, type SceneMesh, twistedSheet } from '@selfcollid
 import { createDetector, type DetectorOptions } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
 import { FAR_OFFSET } from '../../src/adversarial/bodies.ts';
-import { contactCounts } from '../contact-counts.ts';
-import { edgeUse } from '../edge-use.ts';
+import { contactCounts, edgeUse } from '../mesh-facts.ts';
 
 /** Contacts of the five default frames: t = 0, ¼, ½, ¾, 1. */
 const counts = async (name: string): Promise<number[]> => contactCounts(await makeScene(name));

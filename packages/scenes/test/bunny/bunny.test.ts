@@ -1,10 +1,8 @@
 import { bunnyScene, loadBunny, loopSubdivide } from '@selfcollide/scenes';
 import { describe, expect, it } from 'vitest';
 import { collapseEdges } from '../../src/bunny/collapse-edges.ts';
-import { gridMesh } from '../../src/topology/grid-mesh.ts';
-import { contactCounts } from '../contact-counts.ts';
-import { edgeUse } from '../edge-use.ts';
-import { signedVolume } from '../signed-volume.ts';
+import { gridMesh } from '../../src/topology/grid.ts';
+import { contactCounts, edgeUse, signedVolume } from '../mesh-facts.ts';
 
 const CLOSED = { border: 0, crowded: 0, repeated: 0, euler: 2 };
 const base = await loadBunny();

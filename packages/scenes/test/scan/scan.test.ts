@@ -1,7 +1,6 @@
 import { makeScene } from '@selfcollide/scenes';
 import { describe, expect, it } from 'vitest';
-import { contactCounts } from '../contact-counts.ts';
-import { edgeUse } from '../edge-use.ts';
+import { contactCounts, edgeUse } from '../mesh-facts.ts';
 
 describe('the scan', () => {
   it('has holes and non-manifold edges', async () => {

@@ -1,7 +1,6 @@
 import { drapedSheet, flatSheet, twistedSheet } from '@selfcollide/scenes';
 import { describe, expect, it } from 'vitest';
-import { contactCounts } from '../contact-counts.ts';
-import { edgeUse } from '../edge-use.ts';
+import { contactCounts, edgeUse } from '../mesh-facts.ts';
 
 describe('flatSheet', () => {
   it('is 160 × 250 cells at 80,000 triangles', () => {

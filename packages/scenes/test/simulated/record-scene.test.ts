@@ -1,6 +1,6 @@
 import { recordScene, replayScene, type SimulatedScene } from '@selfcollide/scenes';
 import { describe, expect, it } from 'vitest';
-import { simulateFrames } from '../../src/simulated/simulate-frames.ts';
+import { simulateFrames } from '../../src/simulated/simulated-scene.ts';
 
 /** One triangle that rises by 0.1 a frame. */
 function rising(frameCount: number): SimulatedScene {

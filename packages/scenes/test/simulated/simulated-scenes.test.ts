@@ -1,7 +1,6 @@
 import { recordScene, type Scene, simulatedScenes } from '@selfcollide/scenes';
 import { describe, expect, it } from 'vitest';
-import { contactCounts } from '../contact-counts.ts';
-import { edgeUse } from '../edge-use.ts';
+import { contactCounts, edgeUse } from '../mesh-facts.ts';
 
 /** Small enough to be quick, large enough to fold into itself. */
 const SMALL: Record<string, number> = {

@@ -1,9 +1,7 @@
 import { bumpySphere, elbow, knee, type Scene, torusKnot } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
-import { contactCounts } from '../contact-counts.ts';
-import { edgeUse } from '../edge-use.ts';
-import { signedVolume } from '../signed-volume.ts';
+import { contactCounts, edgeUse, signedVolume } from '../mesh-facts.ts';
 
 const CLOSED = { border: 0, crowded: 0, repeated: 0 };
 

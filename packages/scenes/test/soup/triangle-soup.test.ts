@@ -1,6 +1,6 @@
 import { makeScene, triangleSoup } from '@selfcollide/scenes';
 import { expect, it } from 'vitest';
-import { contactCounts } from '../contact-counts.ts';
+import { contactCounts } from '../mesh-facts.ts';
 
 it.each([
   ['sparse-soup', 0.1],

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { loadBunny } from '../../src/bunny/load-bunny.ts';
-import { tetBall } from '../../src/tets/tet-ball.ts';
-import { tetBlock } from '../../src/tets/tet-block.ts';
-import { tetLattice } from '../../src/tets/tet-lattice.ts';
-import type { TetMesh } from '../../src/tets/tet-mesh.ts';
-import { tetTube } from '../../src/tets/tet-tube.ts';
+import { loadBunny } from '../../src/bunny/bunny-scene.ts';
+import type { TetMesh } from '../../src/tets/tet-meshes.ts';
+import { tetBall, tetBlock, tetLattice, tetTube } from '../../src/tets/tet-meshes.ts';
 
 /** Volumes of all tets. */
 function volumes({ positions: p, tets }: TetMesh): number[] {

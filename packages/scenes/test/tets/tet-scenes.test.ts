@@ -1,6 +1,6 @@
 import { createTetCollider } from 'selfcollide';
 import { describe, expect, test } from 'vitest';
-import { createTetScene, tetSceneNames } from '../../src/tets/create-tet-scene.ts';
+import { createTetScene, tetSceneNames } from '../../src/tets/tet-scenes.ts';
 
 describe('setups of the hashing paper', () => {
   /** Objects, tets, vertices: table 1 of the paper. */

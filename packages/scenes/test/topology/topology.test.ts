@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { cappedTube } from '../../src/topology/capped-tube.ts';
 import { geodesicFrequency, geodesicSphere } from '../../src/topology/geodesic-sphere.ts';
-import { gridMesh } from '../../src/topology/grid-mesh.ts';
-import { gridSize } from '../../src/topology/grid-size.ts';
-import { gridTriangles, gridVertexCount } from '../../src/topology/grid-triangles.ts';
+import { gridMesh, gridSize, gridTriangles, gridVertexCount } from '../../src/topology/grid.ts';
 import { joinMeshes } from '../../src/topology/join-meshes.ts';
 import { vertexNormals } from '../../src/topology/vertex-normals.ts';
-import { edgeUse } from '../edge-use.ts';
-import { signedVolume } from '../signed-volume.ts';
+import { edgeUse, signedVolume } from '../mesh-facts.ts';
 
 const CLOSED = { border: 0, crowded: 0, repeated: 0 };
 

@@ -1,10 +1,8 @@
+import { element, formatCount, plural } from '@selfcollide/kit';
 import { outcomeColors } from '@selfcollide/three';
 import type { Outcome } from 'selfcollide';
-import { element } from '../element.ts';
-import { formatCount, plural } from '../format.ts';
 import type { AlgorithmPicture, AlgorithmWishes } from '../messages.ts';
-import { BOX_COLORS } from '../stage/box-colors.ts';
-import type { Paint } from '../stage/mesh-layer.ts';
+import { BOX_COLORS, type Paint } from '../stage/mesh-layer.ts';
 import { SketchPanel } from './sketch-panel.ts';
 
 /** Level that stands for "where the search ended". */

@@ -1,8 +1,8 @@
+import { element } from '@selfcollide/kit';
 import { type DetectorMethod, detectorMethods } from 'selfcollide';
 import type uPlot from 'uplot';
-import { element } from '../element.ts';
 import type { FrameResult } from '../messages.ts';
-import { methodLook } from '../method-looks.ts';
+import { methodLook } from '../methods.ts';
 
 type Values = (number | null)[];
 

@@ -1,5 +1,4 @@
-import { element } from '../element.ts';
-import { formatCoordinate, formatCount } from '../format.ts';
+import { element, formatCoordinate, formatCount } from '@selfcollide/kit';
 import type { ContactList, FrameResult } from '../messages.ts';
 
 /** A contact that was chosen, from the list it is in. */

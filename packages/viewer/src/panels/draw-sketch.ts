@@ -1,4 +1,3 @@
-import { bundleAt } from '../bundle-at.ts';
 import type { LineBundle, PatchSketch, SearchLine } from '../messages.ts';
 
 const SIZE = 320;
@@ -163,4 +162,11 @@ function node<K extends keyof SVGElementTagNameMap>(
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
   return made;
+}
+
+/** The bound of a bundle of lines at u: three straight pieces. */
+export function bundleAt({ lowU, lowV, highU, highV, before, after }: LineBundle, u: number): number {
+  if (u <= lowU) return lowV + before * (u - lowU);
+  if (u >= highU) return highV + after * (u - highU);
+  return lowV + ((u - lowU) / (highU - lowU)) * (highV - lowV);
 }

@@ -1,9 +1,7 @@
+import { element, formatCount, formatMilliseconds, plural } from '@selfcollide/kit';
 import { type DetectorMethod, detectorMethods } from 'selfcollide';
-import { element } from '../element.ts';
-import { formatCount, formatMilliseconds, plural } from '../format.ts';
 import type { FrameResult } from '../messages.ts';
-import { methodLook } from '../method-looks.ts';
-import { slowAbove } from '../slow-methods.ts';
+import { methodLook, slowAbove } from '../methods.ts';
 
 /** Chooses the method whose contacts are drawn, and those that are measured beside it. */
 export class MethodPanel {

@@ -1,8 +1,6 @@
-import { bundleAt } from '../bundle-at.ts';
-import { element } from '../element.ts';
-import { formatCount, plural } from '../format.ts';
+import { element, formatCount, plural } from '@selfcollide/kit';
 import type { PatchSketch } from '../messages.ts';
-import { drawSketch, segmentName } from './draw-sketch.ts';
+import { bundleAt, drawSketch, segmentName } from './draw-sketch.ts';
 
 /** The clicked patch as its test sees it, with words. */
 export class SketchPanel {

@@ -1,9 +1,9 @@
+import { MeshSurface, SURFACE_LOOK } from '@selfcollide/kit';
 import { outcomeColors, patchColor } from '@selfcollide/three';
 import {
   BufferAttribute,
   BufferGeometry,
   Color,
-  DoubleSide,
   Group,
   LineBasicMaterial,
   LineSegments,
@@ -11,15 +11,10 @@ import {
   MeshStandardMaterial,
   type Raycaster,
 } from 'three';
-import type { AlgorithmPicture } from '../messages.ts';
-import { outcomeNames } from '../outcome-names.ts';
-import { BOX_COLORS } from './box-colors.ts';
-import { BoxLines } from './box-lines.ts';
+import { type AlgorithmPicture, type BoxPicture, outcomeNames } from '../messages.ts';
 
-const LOOK = {
-  ...{ flatShading: true, side: DoubleSide, roughness: 0.85, metalness: 0 },
-  ...{ polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 },
-};
+/** Of patches compared by boxes, sRGB: unused, apart from all others, not from all. Told apart on light and dark. */
+export const BOX_COLORS = [0x000000, 0x8a63d2, 0xc2571a] as const;
 
 /** How the mesh is painted. */
 export type Paint = 'plain' | 'patches' | 'outcomes' | 'between' | 'boxes';
@@ -30,8 +25,8 @@ export type Paint = 'plain' | 'patches' | 'outcomes' | 'between' | 'boxes';
  */
 export class MeshLayer {
   readonly group = new Group();
-  readonly #plain = new Mesh(new BufferGeometry(), new MeshStandardMaterial(LOOK));
-  readonly #painted = new Mesh(new BufferGeometry(), new MeshStandardMaterial({ ...LOOK, vertexColors: true }));
+  readonly #plain = new MeshSurface();
+  readonly #painted = new Mesh(new BufferGeometry(), new MeshStandardMaterial({ ...SURFACE_LOOK, vertexColors: true }));
   readonly #contours = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: 0x000000 }));
   readonly #boxes = new BoxLines();
   /** Around the patch that was clicked; seen through the mesh. */
@@ -39,51 +34,40 @@ export class MeshLayer {
     new BufferGeometry(),
     new LineBasicMaterial({ color: 0xfff23a, depthTest: false }),
   );
-  #triangles: Uint32Array = new Uint32Array(0);
-  #positions: Float32Array = new Float32Array(0);
   #color = new Color(0xcccccc);
   #picture: AlgorithmPicture | null = null;
   #paint: Paint = 'plain';
 
   constructor() {
-    this.group.add(this.#plain, this.#painted, this.#contours, this.#boxes, this.#outline);
+    this.group.add(this.#plain.group, this.#painted, this.#contours, this.#boxes, this.#outline);
     for (const part of this.group.children) part.frustumCulled = false;
     this.#outline.renderOrder = 30;
   }
 
   get positions(): Float32Array {
-    return this.#positions;
+    return this.#plain.positions;
   }
 
   get triangles(): Uint32Array {
-    return this.#triangles;
+    return this.#plain.triangles;
   }
 
   open(triangles: Uint32Array, positions: Float32Array): void {
-    this.#triangles = triangles;
-    this.#plain.geometry.dispose();
-    this.#plain.geometry = new BufferGeometry()
-      .setIndex(new BufferAttribute(triangles, 1))
-      .setAttribute('position', new BufferAttribute(positions.slice(), 3));
+    this.#plain.show(triangles, positions);
     this.#painted.geometry.dispose();
     this.#painted.geometry = new BufferGeometry();
-    this.move(positions);
     this.show(null, 'plain');
   }
 
-  setColor(color: Color): void {
-    this.#color = color;
-    this.#plain.material.color.copy(color);
+  setColor(color: string): void {
+    this.#color = new Color(color);
+    this.#plain.setColor(color);
     this.show(this.#picture, this.#paint);
   }
 
   /** The next `show` draws what else depends on where vertices are. */
   move(positions: Float32Array): void {
-    this.#positions = positions;
-    const attribute = this.#plain.geometry.getAttribute('position');
-    attribute.array.set(positions);
-    attribute.needsUpdate = true;
-    this.#plain.geometry.boundingSphere = null; // rays look at it first
+    this.#plain.show(this.triangles, positions);
   }
 
   /** Paints by what the search did; without a picture, plain. */
@@ -91,7 +75,7 @@ export class MeshLayer {
     this.#picture = picture;
     this.#paint = paint;
     const plain = picture === null || paint === 'plain';
-    this.#plain.visible = plain;
+    this.#plain.group.visible = plain;
     this.#painted.visible = !plain;
     if (!plain) this.#drawPainted(picture, paint);
     this.#setLines(this.#contours, picture && paint !== 'boxes' ? picture.contourLines : undefined);
@@ -101,13 +85,12 @@ export class MeshLayer {
 
   /** Number of the triangle that a ray meets first; −1 if it meets none. */
   triangleHit(ray: Raycaster): number {
-    const [hit] = ray.intersectObject(this.#plain, false);
-    return hit?.faceIndex ?? -1;
+    return this.#plain.triangleHit(ray);
   }
 
   #drawPainted(picture: AlgorithmPicture, paint: Paint): void {
     const { geometry } = this.#painted;
-    const triangles = this.#triangles;
+    const { triangles, positions } = this;
     if (!geometry.hasAttribute('position')) {
       geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * triangles.length), 3));
       geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * triangles.length), 3));
@@ -117,7 +100,7 @@ export class MeshLayer {
     for (let i = 0; i < triangles.length; i++) {
       const v = 3 * triangles[i];
       const { r, g, b } = (placeOf && colors[placeOf[Math.floor(i / 3)]]) || this.#color;
-      for (let k = 0; k < 3; k++) position.array[3 * i + k] = this.#positions[v + k];
+      for (let k = 0; k < 3; k++) position.array[3 * i + k] = positions[v + k];
       color.array[3 * i] = r;
       color.array[3 * i + 1] = g;
       color.array[3 * i + 2] = b;
@@ -131,7 +114,7 @@ export class MeshLayer {
     if (!lines || lines.length === 0) return;
     const points = new Float32Array(3 * lines.length);
     for (let i = 0; i < lines.length; i++) {
-      points.set(this.#positions.subarray(3 * lines[i], 3 * lines[i] + 3), 3 * i);
+      points.set(this.positions.subarray(3 * lines[i], 3 * lines[i] + 3), 3 * i);
     }
     part.geometry.dispose();
     part.geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
@@ -154,4 +137,40 @@ function choosePaint(picture: AlgorithmPicture, paint: Paint) {
 function colorOf(paint: Paint, outcome: number, patch: number): Color {
   if (paint === 'patches') return new Color().setRGB(...patchColor(patch), 'srgb');
   return new Color(outcomeColors[outcomeNames[outcome]]);
+}
+
+/** The twelve edges of every box. */
+class BoxLines extends LineSegments<BufferGeometry, LineBasicMaterial> {
+  constructor() {
+    super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.8 }));
+    this.frustumCulled = false;
+    this.visible = false;
+  }
+
+  show(boxes: BoxPicture | null): void {
+    this.visible = boxes !== null && boxes.kinds.length > 0;
+    if (!boxes) return;
+    const { corners, kinds } = boxes;
+    const points = new Float32Array(72 * kinds.length);
+    const colors = new Float32Array(72 * kinds.length);
+    const palette = BOX_COLORS.map((color) => new Color(color));
+    let i = 0;
+    kinds.forEach((kind, box) => {
+      for (let axis = 0; axis < 3; axis++) {
+        for (let side = 0; side < 4; side++) {
+          for (let end = 0; end < 2; end++) {
+            points[i + axis] = corners[6 * box + 3 * end + axis];
+            points[i + ((axis + 1) % 3)] = corners[6 * box + 3 * (side & 1) + ((axis + 1) % 3)];
+            points[i + ((axis + 2) % 3)] = corners[6 * box + 3 * (side >> 1) + ((axis + 2) % 3)];
+            palette[kind].toArray(colors, i);
+            i += 3;
+          }
+        }
+      }
+    });
+    this.geometry.dispose();
+    this.geometry = new BufferGeometry()
+      .setAttribute('position', new BufferAttribute(points, 3))
+      .setAttribute('color', new BufferAttribute(colors, 3));
+  }
 }

@@ -1,10 +1,9 @@
 import { cutPatches } from '@selfcollide/three';
 import type { Outcome, QueryTrace } from 'selfcollide';
-import type { AlgorithmPicture, AlgorithmWishes, OutcomeTally } from '../messages.ts';
-import { outcomeNames } from '../outcome-names.ts';
+import { type AlgorithmPicture, type AlgorithmWishes, type OutcomeTally, outcomeNames } from '../messages.ts';
 import { drawBoxes } from './draw-boxes.ts';
-import type { Fit } from './fit-to-unit-sphere.ts';
 import type { MethodBench } from './method-bench.ts';
+import type { Fit } from './moving-mesh.ts';
 import { sketchPatch } from './sketch/sketch-patch.ts';
 
 /** Searches once more, writes down how, and draws that. */

@@ -1,6 +1,6 @@
 import type { QueryTrace } from 'selfcollide';
 import type { BoxPicture } from '../messages.ts';
-import type { Fit } from './fit-to-unit-sphere.ts';
+import type { Fit } from './moving-mesh.ts';
 
 /** More boxes than these would be one tangle. */
 const MAX_BOXES = 2000;

@@ -1,6 +1,6 @@
 import { createDetector, type Detector, type DetectorMethod, type DetectorOptions, MeshError } from 'selfcollide';
 import { partWeld, weldTriangles, weldVertices } from 'selfcollide/mesh';
-import { slowAbove } from '../slow-methods.ts';
+import { slowAbove } from '../methods.ts';
 import type { MovingMesh } from './moving-mesh.ts';
 
 type Progress = (doing: string, fraction: number) => void;

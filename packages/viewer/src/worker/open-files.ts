@@ -1,7 +1,7 @@
 import { bindPose, type Model, matchSequence, readModel, sameTopology, sampleAnimation } from '@selfcollide/io';
-import { plural } from '../format.ts';
+import { plural } from '@selfcollide/kit';
+import wasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url';
 import type { NamedBytes } from '../messages.ts';
-import { loadDracoWasm } from './load-draco-wasm.ts';
 import type { MovingMesh } from './moving-mesh.ts';
 
 const MESH_FILE = /\.(glb|gltf|vrm|obj|ply|stl|off|coff|noff|msh|node|ele|veg|t)$/i;
@@ -92,4 +92,11 @@ function sortSequence(files: readonly NamedBytes[]): NamedBytes[] {
 function describe({ objects, format }: Model, motion: string): string {
   const things = objects.length === 1 ? 'one object' : `${objects.length} objects`;
   return `${format === 'gltf' ? 'glTF' : format.toUpperCase()} file with ${things}, ${motion}.`;
+}
+
+/** Comes with the page itself; loaded only for files that need it. */
+export async function loadDracoWasm(): Promise<Uint8Array> {
+  const response = await fetch(wasmUrl);
+  if (!response.ok) throw new Error(`the Draco decoder could not be loaded (${response.status})`);
+  return new Uint8Array(await response.arrayBuffer());
 }

@@ -1,7 +1,7 @@
 import { galleryOptions, galleryScenes } from '../gallery-scenes.ts';
 import type { Thumbnail } from '../messages.ts';
-import { fitToUnitSphere } from './fit-to-unit-sphere.ts';
 import type { MovingMesh } from './moving-mesh.ts';
+import { fitToUnitSphere } from './moving-mesh.ts';
 
 const THUMBNAIL_TRIANGLES = 1500;
 

@@ -1,8 +1,8 @@
 import type { DetectorMethod, Intersections } from 'selfcollide';
 import type { ContactList, FrameResult, FrameWishes, MethodResult } from '../messages.ts';
 import { drawAlgorithm } from './draw-algorithm.ts';
-import type { Fit } from './fit-to-unit-sphere.ts';
 import type { MethodBench } from './method-bench.ts';
+import type { Fit } from './moving-mesh.ts';
 
 /** More contacts than these are counted, but not drawn. */
 const MAX_DRAWN = 20_000;

@@ -1,7 +1,7 @@
 import type { OpenedMesh, SourceRequest, ViewerReply, ViewerRequest } from '../messages.ts';
-import { fitToUnitSphere } from './fit-to-unit-sphere.ts';
 import { MethodBench } from './method-bench.ts';
 import type { MovingMesh } from './moving-mesh.ts';
+import { fitToUnitSphere } from './moving-mesh.ts';
 import { openScene, sceneThumbnail } from './open-scene.ts';
 import { type SearchContext, searchFrame } from './search-frame.ts';
 

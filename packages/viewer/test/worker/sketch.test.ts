@@ -3,7 +3,7 @@ import { cutPatches } from '@selfcollide/three';
 import fc from 'fast-check';
 import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
-import { bundleAt } from '../../src/bundle-at.ts';
+import { bundleAt } from '../../src/panels/draw-sketch.ts';
 import { drawBoxes } from '../../src/worker/draw-boxes.ts';
 import { commonDirection } from '../../src/worker/sketch/common-direction.ts';
 import { contourSegments } from '../../src/worker/sketch/contour-segments.ts';

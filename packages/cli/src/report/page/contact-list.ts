@@ -1,6 +1,14 @@
-import { type ContactRow, readRows } from './describe-row.ts';
-import { byId, formatCount, make, makeButton, plural } from './elements.ts';
-import type { FilePayload, ShownFrame } from './payload.ts';
+import { byId, element, formatCount, plural } from '@selfcollide/kit';
+import { type FilePayload, ROW_LENGTH, type ShownFrame } from './payload.ts';
+
+/** One contact of a frame. */
+export interface ContactRow {
+  readonly index: number;
+  readonly text: string;
+  readonly point: readonly [number, number, number];
+  readonly place: number;
+  readonly triangles: readonly [number, number];
+}
 
 export interface ContactListEvents {
   readonly onContact: (row: ContactRow) => void;
@@ -18,25 +26,30 @@ export class ContactList {
   }
 
   show(file: FilePayload, shown: ShownFrame | undefined, pairs: 'edge-triangle' | 'triangles'): void {
-    const noun = pairs === 'triangles' ? 'pair' : 'contact';
-    const count = shown ? (pairs === 'triangles' ? shown.trianglePairs : shown.contacts) : 0;
-    const least = shown?.truncated ? 'At least ' : '';
-    byId('contacts-title').textContent = `${least}${plural(count, noun)} in this frame`;
-    const box = byId('contacts');
     this.#rows = shown ? readRows(shown, shown.objects ?? file.objects) : [];
     this.#items = [];
-    if (!shown || count === 0) {
-      box.replaceChildren(make('p', { text: shown ? 'Nothing intersects here.' : '', class: 'muted' }));
+    const [title, box] = [byId('contacts-title'), byId('contacts')];
+    if (!shown) {
+      title.textContent = 'Unreadable';
+      const text = file.counts.length === 0 ? 'This file could not be read.' : 'No frame of this file could be read.';
+      box.replaceChildren(element('p', { className: 'quiet' }, `${text} Whether it hits itself is not known.`));
+      return;
+    }
+    const noun = pairs === 'triangles' ? 'pair' : 'contact';
+    const count = pairs === 'triangles' ? shown.trianglePairs : shown.contacts;
+    title.textContent = `${shown.truncated ? 'At least ' : ''}${plural(count, noun)} in this frame`;
+    if (count === 0) {
+      box.replaceChildren(element('p', { className: 'quiet' }, 'Nothing intersects here.'));
       return;
     }
     const places = shown.places.map((place, number) => this.#makePlace(place, number));
     const rest = shown.placeCount - shown.places.length;
-    if (rest > 0) places.push(make('p', { text: `and ${plural(rest, 'smaller place')}`, class: 'muted' }));
+    if (rest > 0) places.push(this.#makeRest(rest, shown.places.length));
     if (shown.unlisted > 0) {
       const text = `${formatCount(this.#rows.length)} of ${plural(count, noun)} are listed here; --json has more.`;
-      places.push(make('p', { text, class: 'muted' }));
+      places.push(element('p', { className: 'quiet' }, text));
     }
-    box.replaceChildren(make('div', { class: 'places' }, places));
+    box.replaceChildren(element('div', { className: 'places' }, ...places));
   }
 
   rowAt(index: number): ContactRow | undefined {
@@ -52,24 +65,70 @@ export class ContactList {
   }
 
   #makePlace(place: ShownFrame['places'][number], number: number): HTMLElement {
-    const fly = makeButton('Show', 'link', () => this.#events.onPlace(place.center, place.radius));
-    fly.ariaLabel = `Show place ${number + 1}: ${plural(place.contacts, 'contact')}, ${place.objects}`;
-    fly.addEventListener('click', (event) => event.preventDefault()); // the summary would open
-    const summary = make('summary', {}, [
-      make('span', { class: 'badge', text: formatCount(place.contacts) }),
-      make('span', { class: 'what', text: place.objects }, [
-        make('span', { class: 'near', text: `near ${place.near}` }),
-      ]),
+    const onclick = (event: Event) => {
+      event.preventDefault(); // the summary would open
+      this.#events.onPlace(place.center, place.radius);
+    };
+    const ariaLabel = `Show place ${number + 1}: ${plural(place.contacts, 'contact')}, ${place.objects}`;
+    const fly = element('button', { type: 'button', className: 'link', ariaLabel, onclick }, 'Show');
+    const near = element('span', { className: 'near' }, `near ${place.near}`);
+    const summary = element(
+      'summary',
+      {},
+      element('span', { className: 'badge' }, formatCount(place.contacts)),
+      element('span', { className: 'what' }, place.objects, near),
       fly,
-    ]);
-    const list = make('ul');
-    for (const row of this.#rows) {
-      if (row.place !== number) continue;
-      const item = make('li', {}, [makeButton(row.text, '', () => this.#events.onContact(row))]);
-      this.#items[row.index] = item;
-      list.append(item);
-    }
-    if (list.childElementCount === 0) list.append(make('li', { class: 'muted', text: 'None of these is listed.' }));
-    return make('details', number === 0 ? { open: '' } : {}, [summary, list]);
+    );
+    const list = this.#makeRows((row) => row.place === number);
+    return element('details', { open: number === 0 }, summary, list);
   }
+
+  /** The places that are too small to be described, together. */
+  #makeRest(count: number, firstPlace: number): HTMLElement {
+    const what = element('span', { className: 'what' }, `and ${plural(count, 'smaller place')}`);
+    return element(
+      'details',
+      {},
+      element('summary', {}, what),
+      this.#makeRows(({ place }) => place >= firstPlace),
+    );
+  }
+
+  #makeRows(wanted: (row: ContactRow) => boolean): HTMLElement {
+    const list = element('ul');
+    for (const row of this.#rows.filter(wanted)) {
+      const button = element('button', { type: 'button', onclick: () => this.#events.onContact(row) }, row.text);
+      this.#items[row.index] = element('li', {}, button);
+      list.append(this.#items[row.index]);
+    }
+    return list;
+  }
+}
+
+/** The contacts that a frame lists, in words. */
+function readRows({ rows }: ShownFrame, objects: readonly string[]): ContactRow[] {
+  return Array.from({ length: rows.length / ROW_LENGTH }, (_, index) => {
+    const row = rows.slice(ROW_LENGTH * index, ROW_LENGTH * (index + 1)) as number[];
+    return {
+      index,
+      text: `${describeSide(row.slice(0, 6), objects)} meets ${describeSide(row.slice(6, 12), objects)}`,
+      point: [row[12], row[13], row[14]],
+      place: row[15],
+      triangles: [row[16], row[17]],
+    };
+  });
+}
+
+/** Where the listed contacts are, in the order of {@link readRows}. */
+export function readPoints({ rows }: ShownFrame): number[][] {
+  return Array.from({ length: rows.length / ROW_LENGTH }, (_, i) => {
+    return rows.slice(ROW_LENGTH * i + 12, ROW_LENGTH * i + 15) as number[];
+  });
+}
+
+function describeSide(side: readonly (number | null)[], objects: readonly string[]): string {
+  const [object, part, face, a, b, c] = side;
+  const edge = c === null ? `edge ${a}–${b} of ` : '';
+  const primitive = part === 0 ? '' : ` (part ${part})`;
+  return `${edge}face ${face}${primitive}${objects.length > 1 ? ` of ${objects[object as number]}` : ''}`;
 }

@@ -34,11 +34,11 @@ export function readNumbers(bytes: Uint8Array, start: number, count: number): Ui
 /** Half of the largest 16-bit number. */
 const MIDDLE = 32767.5;
 
-/** Meshes and poses of one file. Every pose is kept as 16-bit numbers; they are turned into coordinates when shown. */
+/** Meshes and poses of one file. Poses on a grid are kept as 16-bit numbers; they are turned into coordinates when shown. */
 export class PoseStore {
   readonly #file: FilePayload;
   readonly #bytes: Uint8Array;
-  readonly #poses: Uint16Array[] = [];
+  readonly #poses: (Uint16Array | Uint32Array)[] = [];
   readonly #triangles = new Map<MeshPayload, Uint32Array>();
 
   constructor(file: FilePayload, bytes: Uint8Array) {
@@ -51,8 +51,12 @@ export class PoseStore {
    * Shown frame `index`. Coordinates are relative to the middle of everything, so that floats keep their digits far from the origin.
    */
   read(index: number): { positions: Float32Array; triangles: Uint32Array; painted: Uint32Array } {
-    const { step, shown } = this.#file;
-    const positions = Float32Array.from(this.#poses[index], (value, i) => step[i % 3] * (value - MIDDLE));
+    const { packing, step, shown } = this.#file;
+    const pose = this.#poses[index];
+    const positions =
+      packing === 'floats'
+        ? new Float32Array(pose.buffer)
+        : Float32Array.from(pose, (value, i) => step[i % 3] * (value - MIDDLE));
     const painted = readNumbers(this.#bytes, ...shown[index].painted);
     return { positions, triangles: this.#trianglesOf(shown[index]), painted };
   }
@@ -67,21 +71,24 @@ export class PoseStore {
     return triangles;
   }
 
-  #unpack(shown: ShownFrame, before: ShownFrame | undefined, index: number): Uint16Array {
+  #unpack(shown: ShownFrame, before: ShownFrame | undefined, index: number): Uint16Array | Uint32Array {
     const bytes = this.#bytes;
     const start = shown.positions;
     const count = 3 * this.#file.meshes[shown.mesh].vertexCount;
     const reference = before?.mesh === shown.mesh ? this.#poses[index - 1] : undefined;
-    const pose = new Uint16Array(count);
+    const floats = this.#file.packing === 'floats';
+    const pose = floats ? new Uint32Array(count) : new Uint16Array(count);
     for (let i = 0; i < count; i++) {
-      const difference = unfold(bytes[start + i] | (bytes[start + count + i] << 8));
-      pose[i] = (reference ? reference[i] : i < 3 ? 0 : pose[i - 3]) + difference;
+      let folded = bytes[start + i] | (bytes[start + count + i] << 8);
+      if (floats) folded |= (bytes[start + 2 * count + i] << 16) | (bytes[start + 3 * count + i] << 24);
+      // arrays of whole numbers drop what does not fit, as the packer did
+      pose[i] = (reference ? reference[i] : i < 3 ? 0 : pose[i - 3]) + unfold(folded);
     }
     return pose;
   }
 }
 
-/** The point in the middle of everything, which the view puts at its origin. */
+/** The point that the view puts at its origin: in the middle of everything or, if that says little, of most. */
 export function middleOf({ origin, step }: FilePayload): [number, number, number] {
   return [0, 1, 2].map((axis) => origin[axis] + MIDDLE * step[axis]) as [number, number, number];
 }

@@ -1,16 +1,15 @@
-import { byId, formatCount, make, makeButton } from './elements.ts';
+import { byId, element, formatCount } from '@selfcollide/kit';
 import type { FilePayload, Payload } from './payload.ts';
 
 /** Fills the list of files; a single one needs none. */
 export function showFiles(files: readonly FilePayload[], open: (index: number) => void): void {
   byId('files-section').hidden = files.length < 2;
   byId('files').replaceChildren(
-    ...files.map(({ name, state }, i) => {
-      const button = makeButton('', '', () => open(i));
-      const words = { clean: 'no contacts', contacts: 'contacts', failed: 'could not be checked' }[state];
-      const dot = make('span', { class: 'dot', 'data-state': state });
-      button.append(dot, make('span', { text: `${shortName(name)}: ${words}` }));
-      return make('li', {}, [button]);
+    ...files.map((file, i) => {
+      const dot = element('span', { className: 'dot' });
+      dot.dataset.state = file.state;
+      const text = `${shortName(file.name)}: ${describeState(file)}`;
+      return element('li', {}, element('button', { type: 'button', onclick: () => open(i) }, dot, text));
     }),
   );
 }
@@ -26,9 +25,9 @@ export function showFilePanels(
   verdict.textContent = file.verdict;
   verdict.dataset.state = file.state;
   byId('facts').replaceChildren(
-    make('li', { text: file.name }),
-    ...file.facts.map((text) => make('li', { text })),
-    ...file.warnings.map((text) => make('li', { text, class: 'note' })),
+    element('li', {}, file.name),
+    ...file.facts.map((text) => element('li', {}, text)),
+    ...file.warnings.map((text) => element('li', { className: 'note' }, text)),
   );
   byId('about').textContent = `${generator}, ${created.slice(0, 16).replace('T', ' ')} UTC`;
 
@@ -36,20 +35,23 @@ export function showFilePanels(
   const table = byId<HTMLTableElement>('worst');
   const head = ['Frame', pairs === 'triangles' ? 'Pairs' : 'Contacts', 'Where'];
   table.tHead!.replaceChildren(
-    make(
+    element(
       'tr',
       {},
-      head.map((text, i) => make('th', { text, scope: 'col', class: i === 1 ? 'number' : '' })),
+      ...head.map((text, i) => element('th', { scope: 'col', className: i === 1 ? 'number' : '' }, text)),
     ),
   );
   table.tBodies[0].replaceChildren(
     ...file.worst.map(({ frame, contacts, trianglePairs, truncated, where }) => {
       const count = formatCount(pairs === 'triangles' ? trianglePairs : contacts);
-      return make('tr', { 'data-frame': String(frame) }, [
-        make('td', {}, [makeButton(label(frame), 'link', () => seek(frame))]),
-        make('td', { text: truncated ? `≥ ${count}` : count, class: 'number' }),
-        make('td', { text: where }),
-      ]);
+      const go = element('button', { type: 'button', className: 'link', onclick: () => seek(frame) }, label(frame));
+      return element(
+        'tr',
+        { 'data-frame': frame },
+        element('td', {}, go),
+        element('td', { className: 'number' }, truncated ? `≥ ${count}` : count),
+        element('td', {}, where),
+      );
     }),
   );
 }
@@ -64,6 +66,11 @@ export function markWorstRow(frame: number): void {
   for (const row of byId<HTMLTableElement>('worst').tBodies[0].rows) {
     row.setAttribute('aria-current', String(row.dataset.frame === String(frame)));
   }
+}
+
+function describeState({ state, counts }: FilePayload): string {
+  if (state === 'failed') return counts.length === 0 ? 'unreadable' : 'partly unreadable';
+  return state === 'contacts' ? 'contacts' : 'no contacts';
 }
 
 function shortName(name: string): string {

@@ -1,5 +1,5 @@
+import { byId } from '@selfcollide/kit';
 import { readPayload } from './decode.ts';
-import { byId, make } from './elements.ts';
 import { ReportPage } from './report-page.ts';
 
 async function start(): Promise<void> {
@@ -8,7 +8,7 @@ async function start(): Promise<void> {
     new ReportPage(payload, bytes).openFile(0);
     document.documentElement.dataset.ready = 'true';
   } catch (error) {
-    byId('verdict').replaceChildren(make('span', { text: `This report cannot be shown: ${String(error)}` }));
+    byId('verdict').textContent = `This report cannot be shown: ${String(error)}`;
     byId('verdict').dataset.state = 'failed';
     throw error;
   }

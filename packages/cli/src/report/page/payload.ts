@@ -27,7 +27,11 @@ export interface FilePayload {
   /** Why not all frames are shown; empty if they are. */
   readonly shownNote: string;
   readonly meshes: readonly MeshPayload[];
-  /** Coordinate = origin + step × (0 … 65535), per axis. */
+  /**
+   * `grid`: coordinate = origin + step × (0 … 65535), per axis. `floats`: coordinate = origin + single-precision number, where a grid over
+   * everything would be too coarse for most of it.
+   */
+  readonly packing: 'grid' | 'floats';
   readonly origin: readonly number[];
   readonly step: readonly number[];
 }
@@ -60,8 +64,8 @@ export interface ShownFrame {
   readonly frame: number;
   /** Number into `meshes`. */
   readonly mesh: number;
-  /** Start of the positions: low bytes of all numbers, then high bytes. They are differences to the shown frame before if that has
-   * the same mesh. */
+  /** Start of the positions: lowest bytes of all numbers, then the next; two of a number on the grid, four of a float. They are differences
+   * to the shown frame before if that has the same mesh. */
   readonly positions: number;
   /** Triangles that intersect: start, and how many; each as difference to the one before. */
   readonly painted: readonly [start: number, count: number];

@@ -1,13 +1,9 @@
-import { ContactList } from './contact-list.ts';
+import { byId, followTheme, listenForShortcuts, Player, plural } from '@selfcollide/kit';
+import { ContactList, type ContactRow, readPoints } from './contact-list.ts';
 import { middleOf, PoseStore } from './decode.ts';
-import { type ContactRow, readPoints } from './describe-row.ts';
-import { byId, plural } from './elements.ts';
 import { markFile, markWorstRow, showFilePanels, showFiles } from './file-panels.ts';
 import { MeshView } from './mesh-view.ts';
 import type { FilePayload, Payload } from './payload.ts';
-import { Player } from './player.ts';
-import { setUpShortcuts } from './shortcuts.ts';
-import { setUpTheme } from './theme.ts';
 import { Timeline } from './timeline.ts';
 
 /** Milliseconds between updates of the contact list while playing. */
@@ -19,15 +15,19 @@ export class ReportPage {
   readonly #bytes: Uint8Array;
   readonly #view: MeshView | undefined;
   readonly #timeline = new Timeline(byId<HTMLCanvasElement>('timeline'), byId('tip'));
-  readonly #player = new Player();
+  readonly #player = new Player({
+    rate: 24,
+    skips: true, // frames are at hand: what is too slow is left out
+    onFrame: (index) => this.#goTo(index),
+    onChange: () => this.#showPlaying(),
+  });
   readonly #contacts = new ContactList({
     onContact: (row) => this.#showContact(row),
-    onPlace: (center, radius) => this.#view?.flyTo(this.#local(center), radius),
+    onPlace: (center, radius) => this.#view?.showPlace(this.#local(center), radius),
   });
   readonly #scrubber = byId<HTMLInputElement>('scrubber');
   #file: FilePayload;
   #store: PoseStore;
-  #index = 0;
   #listed = 0;
 
   constructor(payload: Payload, bytes: Uint8Array) {
@@ -36,9 +36,12 @@ export class ReportPage {
     this.#file = payload.files[0];
     this.#store = new PoseStore(this.#file, bytes);
     this.#view = createView();
-    const { toggle } = setUpTheme(() => this.#recolor());
+    followTheme(byId('theme'), () => {
+      this.#view?.readColors();
+      this.#timeline.readColors();
+    });
     showFiles(payload.files, (index) => this.openFile(index));
-    this.#connect(toggle);
+    this.#connect();
   }
 
   openFile(index: number): void {
@@ -46,38 +49,35 @@ export class ReportPage {
     this.#file = file;
     this.#store = new PoseStore(file, this.#bytes);
     markFile(index);
-    const playable = file.shown.length > 1;
     byId('player').hidden = file.counts.length < 2;
-    byId('empty').hidden = this.#view !== undefined && file.shown.length > 0;
-    byId('canvas').hidden = this.#view === undefined || file.shown.length === 0;
-    byId('empty').textContent = this.#view
-      ? 'There is no picture of this file.'
-      : 'This browser cannot show 3D pictures.';
+    const picture = this.#view !== undefined && file.shown.length > 0;
+    byId('empty').hidden = picture;
+    byId('canvas').hidden = !picture;
+    byId('view-tools').hidden = !picture;
+    byId('empty').textContent =
+      file.shown.length === 0 ? 'This file could not be read.' : 'This browser cannot show 3D pictures.';
     byId('shown-note').hidden = file.shownNote === '';
     byId('shown-note').textContent = file.shownNote;
     this.#scrubber.max = String(Math.max(0, file.shown.length - 1));
-    this.#scrubber.disabled = !playable;
-    const seek = (frame: number) => this.#goToFrame(frame);
-    showFilePanels(file, this.#payload, (frame) => this.#label(frame), seek);
+    this.#scrubber.disabled = file.shown.length < 2;
+    const stay = (frame: number) => this.#stayAt(frame);
+    showFilePanels(file, this.#payload, (frame) => this.#label(frame), stay);
     this.#timeline.describe = (frame) => `${this.#label(frame)}: ${this.#countText(frame)}`;
     this.#timeline.setFile(file);
-    this.#player.setFrames(file.shown.length, (i) => this.#time(file.shown[i].frame));
-    this.#view?.setSize(Math.hypot(...file.step) * 32767.5);
-    this.#goTo(this.#nearest(file.worst[0]?.frame ?? 0));
+    const first = this.#nearest(file.worst[0]?.frame ?? 0);
+    this.#player.open(Math.max(1, file.shown.length), first, (i) => this.#time(file.shown[i].frame));
+    this.#goTo(first);
     this.#view?.fit(false);
   }
 
-  #connect(toggleTheme: () => void): void {
+  #connect(): void {
+    const player = this.#player;
     const on = (id: string, act: () => void) => byId(id).addEventListener('click', act);
-    const step = (by: number) => {
-      this.#player.pause();
-      this.#goTo(Math.max(0, Math.min(this.#file.shown.length - 1, this.#index + by)));
-    };
     const jump = (by: 1 | -1) => {
-      this.#player.pause();
+      player.pause();
       const { shown } = this.#file;
-      for (let i = this.#index + by; i >= 0 && i < shown.length; i += by) {
-        if (shown[i].contacts > 0) return this.#goTo(i);
+      for (let i = player.frame + by; i >= 0 && i < shown.length; i += by) {
+        if (shown[i].contacts > 0) return player.seek(i);
       }
     };
     const press = (id: string, act: (pressed: boolean) => void) => () => {
@@ -85,16 +85,14 @@ export class ReportPage {
       byId(id).ariaPressed = String(pressed);
       act(pressed);
     };
-    const play = () => this.#player.toggle();
     const fit = () => this.#view?.fit(true);
     const xray = press('xray', (pressed) => this.#view?.setXray(pressed));
     const wire = press('wire', (pressed) => this.#view?.setEdges(pressed));
     const zup = press('zup', (pressed) => this.#view?.setZUp(pressed));
-    const ends = { first: () => step(Number.NEGATIVE_INFINITY), last: () => step(Number.POSITIVE_INFINITY) };
 
-    on('play', play);
-    on('step-back', () => step(-1));
-    on('step-on', () => step(1));
+    on('play', () => player.toggle());
+    on('step-back', () => player.step(-1));
+    on('step-on', () => player.step(1));
     on('previous-contact', () => jump(-1));
     on('next-contact', () => jump(1));
     on('fit', fit);
@@ -102,52 +100,48 @@ export class ReportPage {
     on('wire', wire);
     on('zup', zup);
     byId('speed').addEventListener('change', (event) => {
-      this.#player.speed = Number((event.target as HTMLSelectElement).value);
+      player.speed = Number((event.target as HTMLSelectElement).value);
     });
-    this.#scrubber.addEventListener('input', () => {
-      this.#player.pause();
-      this.#goTo(Number(this.#scrubber.value));
-    });
-    this.#timeline.onSeek = (frame) => this.#goToFrame(frame);
-    this.#player.onStep = (index) => this.#goTo(index);
-    this.#player.onState = (playing) => {
-      byId('play').dataset.playing = String(playing);
-      byId('play').ariaLabel = playing ? 'Pause' : 'Play';
-      if (!playing) this.#list();
-    };
+    this.#scrubber.addEventListener('input', () => player.stay(Number(this.#scrubber.value)));
+    this.#timeline.onSeek = (frame) => this.#stayAt(frame);
     if (this.#view) {
       this.#view.onPick = (index) => {
-        this.#player.pause(); // and with it the list is that of this frame
+        player.pause(); // and with it the list is that of this frame
         const row = this.#contacts.rowAt(index);
         if (row) this.#showContact(row);
       };
     }
-    setUpShortcuts([
-      { keys: [' '], shown: 'space', about: 'Play or pause', act: play },
-      { keys: ['ArrowLeft'], shown: '←', about: 'Previous frame', act: () => step(-1) },
-      { keys: ['ArrowRight'], shown: '→', about: 'Next frame', act: () => step(1) },
-      { keys: ['Home'], shown: 'Home', about: 'First frame', act: ends.first },
-      { keys: ['End'], shown: 'End', about: 'Last frame', act: ends.last },
-      { keys: ['p'], shown: 'p', about: 'Previous frame with contacts', act: () => jump(-1) },
-      { keys: ['n'], shown: 'n', about: 'Next frame with contacts', act: () => jump(1) },
-      { keys: ['f'], shown: 'f', about: 'Show everything', act: fit },
-      { keys: ['x'], shown: 'x', about: 'See through the mesh', act: xray },
-      { keys: ['w'], shown: 'w', about: 'Show triangle edges', act: wire },
-      { keys: ['z'], shown: 'z', about: 'Let z point up instead of y', act: zup },
-      { keys: ['t'], shown: 't', about: 'Light or dark', act: toggleTheme },
+    listenForShortcuts([
+      { keys: [' '], shown: 'Space', does: 'Play or pause', run: () => player.toggle() },
+      { keys: ['ArrowLeft'], shown: '←', does: 'One frame back', run: () => player.step(-1) },
+      { keys: ['ArrowRight'], shown: '→', does: 'One frame forward', run: () => player.step(1) },
+      { keys: ['Home'], shown: 'Home', does: 'First frame', run: () => player.stay(0) },
+      { keys: ['End'], shown: 'End', does: 'Last frame', run: () => player.stay(player.frameCount - 1) },
+      { keys: ['p'], shown: 'P', does: 'Previous frame with contacts', run: () => jump(-1) },
+      { keys: ['n'], shown: 'N', does: 'Next frame with contacts', run: () => jump(1) },
+      { keys: ['f'], shown: 'F', does: 'All that matters in view', run: fit },
+      { keys: ['x'], shown: 'X', does: 'See through the mesh', run: xray },
+      { keys: ['w'], shown: 'W', does: 'Show triangle edges', run: wire },
+      { keys: ['z'], shown: 'Z', does: 'Let z point up instead of y', run: zup },
+      { keys: ['t'], shown: 'T', does: 'Light or dark', run: () => byId('theme').click() },
     ]);
   }
 
-  #goToFrame(frame: number): void {
-    this.#player.pause();
-    this.#goTo(this.#nearest(frame));
+  #showPlaying(): void {
+    const { playing } = this.#player;
+    byId('play').classList.toggle('playing', playing);
+    byId('play').ariaLabel = playing ? 'Pause' : 'Play';
+    if (!playing) this.#list();
+  }
+
+  /** Goes to the shown frame nearest to this frame. */
+  #stayAt(frame: number): void {
+    this.#player.stay(this.#nearest(frame));
   }
 
   /** Shows frame `index` of those that can be shown. */
   #goTo(index: number): void {
     const shown = this.#file.shown[index];
-    this.#index = index;
-    this.#player.setIndex(index);
     const frame = shown?.frame ?? 0;
     this.#scrubber.value = String(index);
     this.#scrubber.ariaValueText = this.#label(frame);
@@ -157,10 +151,12 @@ export class ReportPage {
     byId('frame-label').hidden = !shown;
     markWorstRow(frame);
     this.#list();
-    if (!shown || !this.#view) return;
-    const points = Float32Array.from(readPoints(shown).flatMap((point) => this.#local(point)));
-    const { positions, triangles, painted } = this.#store.read(index);
-    this.#view.setPose(positions, triangles, painted, points);
+    if (shown && this.#view) {
+      const points = Float32Array.from(readPoints(shown).flatMap((point) => this.#local(point)));
+      const { positions, triangles, painted } = this.#store.read(index);
+      this.#view.setPose(positions, triangles, painted, points);
+    }
+    this.#player.shown();
   }
 
   /** Rebuilding the list is slow, so it lags behind while playing. */
@@ -168,14 +164,13 @@ export class ReportPage {
     const now = performance.now();
     if (this.#player.playing && now - this.#listed < LIST_INTERVAL) return;
     this.#listed = now;
-    this.#contacts.show(this.#file, this.#file.shown[this.#index], this.#payload.pairs);
+    this.#contacts.show(this.#file, this.#file.shown[this.#player.frame], this.#payload.pairs);
   }
 
   #showContact(row: ContactRow): void {
     this.#player.pause();
     this.#contacts.select(row);
-    this.#view?.select(this.#store.read(this.#index).triangles, row.triangles);
-    this.#view?.flyTo(this.#local(row.point), 0);
+    this.#view?.showContact(row.triangles, this.#local(row.point));
   }
 
   #local(point: ArrayLike<number>): [number, number, number] {
@@ -217,13 +212,6 @@ export class ReportPage {
     if (count < 0) return 'could not be read';
     if (count === 0) return 'no contacts';
     return plural(count, this.#payload.pairs === 'triangles' ? 'triangle pair' : 'contact');
-  }
-
-  #recolor(): void {
-    const style = getComputedStyle(document.documentElement);
-    const color = (name: string) => style.getPropertyValue(name).trim();
-    this.#view?.setColors({ mesh: color('--mesh'), hit: color('--hit'), selected: '#ffc400' });
-    this.#timeline.draw();
   }
 }
 

@@ -1,4 +1,7 @@
+import { readColors } from '@selfcollide/kit';
 import type { FilePayload } from './payload.ts';
+
+const COLORS = ['--line', '--quiet', '--contact', '--accent'] as const;
 
 const PADDING = { top: 14, bottom: 16 };
 
@@ -11,6 +14,7 @@ export class Timeline {
   readonly #tip: HTMLElement;
   #file: FilePayload | undefined;
   #frame = 0;
+  #colors = readColors(COLORS);
 
   constructor(canvas: HTMLCanvasElement, tip: HTMLElement) {
     this.#canvas = canvas;
@@ -46,6 +50,12 @@ export class Timeline {
     this.draw();
   }
 
+  /** Takes colours from the style sheet, after a change of theme. */
+  readColors(): void {
+    this.#colors = readColors(COLORS);
+    this.draw();
+  }
+
   draw(): void {
     const { clientWidth: width, clientHeight: height } = this.#canvas;
     const file = this.#file;
@@ -54,25 +64,24 @@ export class Timeline {
     this.#canvas.height = height * devicePixelRatio;
     const context = this.#canvas.getContext('2d')!;
     context.scale(devicePixelRatio, devicePixelRatio);
-    const style = getComputedStyle(this.#canvas);
-    const color = (name: string) => style.getPropertyValue(name);
+    const colors = this.#colors;
     const { counts } = file;
     const most = Math.max(1, ...counts);
     const floor = height - PADDING.bottom;
     const tall = floor - PADDING.top;
     const x = (frame: number) => (frame / counts.length) * width;
 
-    context.fillStyle = color('--line');
+    context.fillStyle = colors['--line'];
     context.fillRect(0, floor, width, 1);
     context.font = '11px system-ui, sans-serif';
-    context.fillStyle = color('--muted');
+    context.fillStyle = colors['--quiet'];
     context.fillText(Math.max(0, ...counts).toLocaleString('en-US'), 2, 10);
     context.fillText('0', 2, floor - 3);
 
     // several frames may share a pixel: the worst of them counts
     const gap = width / counts.length > 3 ? 1 : 0;
     const columns = Math.min(counts.length, Math.floor(width));
-    context.fillStyle = color('--hit');
+    context.fillStyle = colors['--contact'];
     for (let column = 0; column < columns; column++) {
       const first = Math.floor((column * counts.length) / columns);
       const end = Math.max(first + 1, Math.floor(((column + 1) * counts.length) / columns));
@@ -82,12 +91,12 @@ export class Timeline {
       const tallness = Math.max(1.5, (count / most) * tall);
       context.fillRect(x(first), floor - tallness, Math.max(1, x(end) - x(first) - gap), tallness);
     }
-    context.fillStyle = color('--muted');
+    context.fillStyle = colors['--quiet'];
     for (const [frame, count] of counts.entries()) if (count < 0) context.fillRect(x(frame), floor - 4, 2, 4);
-    this.#drawClips(context, file, x, floor, color);
+    this.#drawClips(context, file, x, floor);
 
     const at = x(this.#frame + 0.5);
-    context.fillStyle = color('--accent');
+    context.fillStyle = colors['--accent'];
     context.fillRect(at - 1, PADDING.top - 6, 2, floor - PADDING.top + 10);
     context.beginPath();
     context.arc(at, floor + 5, 4, 0, 2 * Math.PI);
@@ -99,14 +108,14 @@ export class Timeline {
     { clips }: FilePayload,
     x: (frame: number) => number,
     floor: number,
-    color: (name: string) => string,
   ): void {
+    const colors = this.#colors;
     if (clips.length < 2) return;
     for (const { name, firstFrame, frameCount } of clips) {
-      context.fillStyle = color('--line');
+      context.fillStyle = colors['--line'];
       if (firstFrame > 0) context.fillRect(x(firstFrame), PADDING.top - 8, 1, floor - PADDING.top + 22);
       const room = x(firstFrame + frameCount) - x(firstFrame) - 6;
-      context.fillStyle = color('--muted');
+      context.fillStyle = colors['--quiet'];
       if (context.measureText(name).width < room) context.fillText(name, x(firstFrame) + 4, floor + 13);
     }
   }

@@ -30,11 +30,9 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
  * 2 · 2¹⁰ steps a sample, 2²¹ in all, and a usual step has 2⁹ places or more whatever the others do.
  */
 export class PlaceRange {
-  /** Places per length within a stretch. */
-  perLength = 1;
   readonly #vertexCount: number;
-  /** Low x, y, z, high x, y, z. */
-  readonly #extent = new Float64Array(6);
+  /** See LOW, HIGH, PER_LENGTH. In an array, since numbers that are handed from function to function once a frame would be garbage. */
+  readonly #numbers = new Float64Array(8);
   readonly #sample: Float64Array;
   readonly #axes: readonly [Stretches, Stretches, Stretches];
 
@@ -47,40 +45,33 @@ export class PlaceRange {
   }
 
   get byteLength(): number {
-    return this.#sample.byteLength * (1 + 3 * 3);
+    return this.#sample.byteLength * (1 + 3 * 3) + this.#numbers.byteLength;
+  }
+
+  /** Places per length within a stretch. */
+  get perLength(): number {
+    return this.#numbers[PER_LENGTH];
   }
 
   /** Chooses the rule for a pose, or for two that have to be compared. Positions must be finite. */
   choose(positions: Float64Array, next: Float64Array = positions): void {
-    const extent = this.#extent;
-    measureExtent(extent, positions, next);
-    // differences of coordinates near the largest double are infinite
-    const longest = Math.min(
-      Math.max(extent[3] - extent[0], extent[4] - extent[1], extent[5] - extent[2]),
-      Number.MAX_VALUE,
-    );
-    if (this.#isTorn(positions, longest * FINE)) {
+    const numbers = this.#numbers;
+    measureExtent(numbers, positions, next);
+    if (isTorn(numbers, positions, this.#vertexCount)) {
       this.#chooseStretches(positions, next);
       return;
     }
-    this.perLength = Math.min(PLACES / longest, MOST_PER_LENGTH);
-    for (let axis = 0; axis < 3; axis++) {
-      this.#axes[axis].count = 1;
-      this.#axes[axis].low[0] = extent[axis];
-    }
+    numbers[PER_LENGTH] = Math.min(PLACES / longestSide(numbers), MOST_PER_LENGTH);
+    for (let axis = 0; axis < 3; axis++) this.#axes[axis].count = 1;
   }
 
   write(positions: Float64Array, places: Int32Array): void {
-    const x = this.#axes[0];
-    const y = this.#axes[1];
-    const z = this.#axes[2];
-    if (x.count === 1 && y.count === 1 && z.count === 1) {
-      writeInOneStretch(positions, places, this.perLength, x.low[0], y.low[0], z.low[0]);
+    const axes = this.#axes;
+    if (axes[0].count === 1 && axes[1].count === 1 && axes[2].count === 1) {
+      writeInOneStretch(positions, places, this.#numbers);
       return;
     }
-    writeAxis(positions, places, 0, x, this.perLength);
-    writeAxis(positions, places, 1, y, this.perLength);
-    writeAxis(positions, places, 2, z, this.perLength);
+    for (let axis = 0; axis < 3; axis++) writeAxis(positions, places, axis, axes[axis], this.#numbers);
   }
 
   /**
@@ -91,45 +82,62 @@ export class PlaceRange {
     return Math.min(Math.ceil(distance * this.perLength + 2 ** -10), PLACES);
   }
 
-  /** More than a quarter of the steps are shorter than `fine`. */
-  #isTorn(positions: Float64Array, fine: number): boolean {
-    const steps = Math.min(STEPS, this.#vertexCount - 1);
-    let some = 0;
-    let short = 0;
-    for (let i = 0; i < steps; i++) {
-      const step = stepAt(positions, spread(i, steps, this.#vertexCount - 1));
-      if (step > 0) some++;
-      if (step > 0 && step < fine) short++;
-    }
-    return 4 * short > some;
-  }
-
   #chooseStretches(positions: Float64Array, next: Float64Array): void {
-    const step = this.#lowerQuartileStep(positions);
+    const numbers = this.#numbers;
+    const sample = this.#sample;
+    numbers[GAP_LENGTH] = GAP * lowerQuartileStep(sample, positions, this.#vertexCount);
     let longest = 0;
     for (let axis = 0; axis < 3; axis++) {
-      const sample = this.#sample;
       for (let i = 0; i < sample.length; i++) {
         sample[i] = (i % 2 === 0 ? positions : next)[3 * spread(i, sample.length, this.#vertexCount) + axis];
       }
       sample.sort();
-      longest = Math.max(longest, cutIntoStretches(this.#axes[axis], sample, GAP * step));
+      longest = Math.max(longest, cutIntoStretches(this.#axes[axis], sample, numbers));
     }
-    this.perLength = Math.min(PLACES / Math.min(longest, Number.MAX_VALUE), MOST_PER_LENGTH);
-    for (let axis = 0; axis < 3; axis++) givePlaces(this.#axes[axis], this.perLength);
+    numbers[PER_LENGTH] = Math.min(PLACES / Math.min(longest, Number.MAX_VALUE), MOST_PER_LENGTH);
+    for (let axis = 0; axis < 3; axis++) {
+      numbers[LOW + axis] = this.#axes[axis].low[0];
+      givePlaces(this.#axes[axis], numbers);
+    }
   }
+}
 
-  /** Of the steps that are not 0. */
-  #lowerQuartileStep(positions: Float64Array): number {
-    const sample = this.#sample;
-    let zeros = 0;
-    for (let i = 0; i < sample.length; i++) {
-      sample[i] = stepAt(positions, spread(i, sample.length, this.#vertexCount - 1));
-      if (sample[i] === 0) zeros++;
-    }
-    sample.sort();
-    return sample[zeros + ((sample.length - zeros) >> 2)];
+/** Where the numbers of a range are: the ends of all positions, or of the stretch if there is one, x, y, z each. */
+const LOW = 0;
+const HIGH = 3;
+const PER_LENGTH = 6;
+/** What ends a stretch. */
+const GAP_LENGTH = 7;
+
+/** Differences of coordinates near the largest double are infinite. */
+function longestSide(numbers: Float64Array): number {
+  const longest = Math.max(numbers[3] - numbers[0], numbers[4] - numbers[1], numbers[5] - numbers[2]);
+  return Math.min(longest, Number.MAX_VALUE);
+}
+
+/** More than a quarter of the steps are too short. */
+function isTorn(numbers: Float64Array, positions: Float64Array, vertexCount: number): boolean {
+  const fine = FINE * longestSide(numbers);
+  const steps = Math.min(STEPS, vertexCount - 1);
+  let some = 0;
+  let short = 0;
+  for (let i = 0; i < steps; i++) {
+    const step = stepAt(positions, spread(i, steps, vertexCount - 1));
+    if (step > 0) some++;
+    if (step > 0 && step < fine) short++;
   }
+  return 4 * short > some;
+}
+
+/** Of the steps that are not 0. */
+function lowerQuartileStep(sample: Float64Array, positions: Float64Array, vertexCount: number): number {
+  let zeros = 0;
+  for (let i = 0; i < sample.length; i++) {
+    sample[i] = stepAt(positions, spread(i, sample.length, vertexCount - 1));
+    if (sample[i] === 0) zeros++;
+  }
+  sample.sort();
+  return sample[zeros + ((sample.length - zeros) >> 2)];
 }
 
 /** Number i of `count` that are spread over 0 … end − 1. */
@@ -149,7 +157,7 @@ function stepAt(positions: Float64Array, vertex: number): number {
 }
 
 function measureExtent(extent: Float64Array, positions: Float64Array, next: Float64Array): void {
-  for (let axis = 0; axis < 3; axis++) extent[axis] = extent[axis + 3] = positions[axis];
+  for (let axis = 0; axis < 3; axis++) extent[LOW + axis] = extent[HIGH + axis] = positions[axis];
   widenExtent(extent, positions);
   if (next !== positions) widenExtent(extent, next);
 }
@@ -197,8 +205,9 @@ function createStretches(capacity: number): Stretches {
   };
 }
 
-/** Cuts where the sorted sample has gaps wider than `gap`. Widths are lengths for now; returns their sum. */
-function cutIntoStretches(stretches: Stretches, sample: Float64Array, gap: number): number {
+/** Cuts where the sorted sample has a wide gap. Widths are lengths for now; returns their sum. */
+function cutIntoStretches(stretches: Stretches, sample: Float64Array, numbers: Float64Array): number {
+  const gap = numbers[GAP_LENGTH];
   const { low, width } = stretches;
   let k = 0;
   let sum = 0;
@@ -215,7 +224,8 @@ function cutIntoStretches(stretches: Stretches, sample: Float64Array, gap: numbe
   return sum;
 }
 
-function givePlaces({ count, base, width }: Stretches, perLength: number): void {
+function givePlaces({ count, base, width }: Stretches, numbers: Float64Array): void {
+  const perLength = numbers[PER_LENGTH];
   base[0] = 0;
   for (let k = 0; k < count; k++) {
     width[k] = Math.max(Math.min(width[k] * perLength, PLACES - base[k]), 0);
@@ -224,14 +234,11 @@ function givePlaces({ count, base, width }: Stretches, perLength: number): void 
 }
 
 /** A function of its own, since V8 would throw away what it compiled for a loop before it at the end of that. */
-function writeInOneStretch(
-  positions: Float64Array,
-  places: Int32Array,
-  perLength: number,
-  lowX: number,
-  lowY: number,
-  lowZ: number,
-): void {
+function writeInOneStretch(positions: Float64Array, places: Int32Array, numbers: Float64Array): void {
+  const perLength = numbers[PER_LENGTH];
+  const lowX = numbers[LOW];
+  const lowY = numbers[LOW + 1];
+  const lowZ = numbers[LOW + 2];
   for (let i = 0; i < positions.length; i += 3) {
     const x = (positions[i] - lowX) * perLength;
     const y = (positions[i + 1] - lowY) * perLength;
@@ -247,8 +254,9 @@ function writeAxis(
   places: Int32Array,
   axis: number,
   { count, low, base, width }: Stretches,
-  perLength: number,
+  numbers: Float64Array,
 ): void {
+  const perLength = numbers[PER_LENGTH];
   let k = 0;
   for (let i = axis; i < positions.length; i += 3) {
     const x = positions[i];

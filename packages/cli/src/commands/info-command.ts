@@ -17,6 +17,8 @@ interface FileInfo extends MeshFacts {
   readonly name: string;
   readonly format: string;
   readonly tetrahedra: number;
+  /** Faces with more than three corners, which were cut into triangles. */
+  readonly polygons: { readonly count: number; readonly concave: number; readonly notPlanar: number };
   readonly objects: readonly { readonly name: string; readonly triangles: number; readonly parts: number }[];
   readonly animations: readonly { readonly name: string; readonly seconds: number; readonly keys: number }[];
   readonly warnings: readonly string[];
@@ -59,10 +61,12 @@ async function readInput(name: string): Promise<Model> {
 function describeModel(model: Model): FileInfo {
   // seams of skinned meshes coincide in the bind pose
   const facts = findMeshFacts(bindPose(model), model.triangles);
+  const { polygons } = model;
   return {
     name: model.name,
     format: model.format,
     tetrahedra: (model.tets?.length ?? 0) / 4,
+    polygons: { count: polygons?.count ?? 0, concave: polygons?.concave ?? 0, notPlanar: polygons?.notPlanar ?? 0 },
     objects: model.objects.map(({ name, triangleCount, parts }) => ({
       name,
       triangles: triangleCount,
@@ -88,6 +92,7 @@ function formatInfo(info: FileInfo): string {
     ['  at the position of another', formatCount(info.weldedVertices)],
     ['  without triangle', formatCount(info.unusedVertices)],
     ['triangles', formatCount(info.triangles)],
+    ...polygonRows(info),
     ...(info.tetrahedra > 0 ? [['tetrahedra', formatCount(info.tetrahedra)]] : []),
     ['connected pieces', formatCount(info.components)],
     ['boundary edges', formatCount(info.boundaryEdges) + (closed ? ' (closed)' : '')],
@@ -110,6 +115,16 @@ function formatInfo(info: FileInfo): string {
     ...info.warnings.map((warning) => `note: ${warning}`),
   ].filter((text) => text !== '');
   return [info.name, ...[formatTable(['', ''], rows, []).trimStart(), ...lists].map(indent)].join('\n');
+}
+
+/** Faces that are cut into triangles; where they are not planar, the cut is a choice that the file does not make. */
+function polygonRows({ polygons }: FileInfo): string[][] {
+  if (polygons.count === 0) return [];
+  return [
+    ['faces with more than three corners', formatCount(polygons.count)],
+    ['  concave', formatCount(polygons.concave)],
+    ['  not planar', formatCount(polygons.notPlanar)],
+  ];
 }
 
 /** A table of the first few, and how many are left out. */

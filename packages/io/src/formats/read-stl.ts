@@ -1,3 +1,4 @@
+import { wereSkipped } from '../count-of.ts';
 import { groupByObject } from '../group-by-object.ts';
 import { GrowingFloats } from '../growing-array.ts';
 import { IoError } from '../io-error.ts';
@@ -66,7 +67,7 @@ function readBinary(bytes: Uint8Array, file: string, warnings: string[]): Float6
       found: `found ${count}, but ${bytes.length - BINARY_HEADER_BYTES} bytes follow`,
     });
   }
-  if (end < bytes.length) warnings.push(`${bytes.length - end} bytes behind the last triangle were ignored.`);
+  if (end < bytes.length) warnings.push(wereSkipped(bytes.length - end, 'byte', ' behind the last triangle'));
 
   const corners = new Float64Array(9 * count);
   for (let t = 0; t < count; t++) {

@@ -1,3 +1,4 @@
+import { wereSkipped } from '../count-of.ts';
 import { IoError } from '../io-error.ts';
 import type { Model } from '../model.ts';
 import { AccessorPlanner } from './accessor-plan.ts';
@@ -57,8 +58,8 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
     meshes.set(m, mesh);
     meshOfNode.set(n, mesh);
   });
-  if (skipped.pointsOrLines > 0) warnings.push(`${skipped.pointsOrLines} primitives of points or lines were skipped.`);
-  if (hidden > 0) warnings.push(`${hidden} nodes with a mesh are not in the scene that is shown and were skipped.`);
+  if (skipped.pointsOrLines > 0) warnings.push(wereSkipped(skipped.pointsOrLines, 'primitive', ' of points or lines'));
+  if (hidden > 0) warnings.push(wereSkipped(hidden, 'node', ' with a mesh outside the scene that is shown'));
   const plannedSkins = planSkins(check, planner, json, tree.defs.length);
   const plannedAnimations = planAnimations(check, planner, json, tree.defs.length, warnings);
   const instancing = new Map(

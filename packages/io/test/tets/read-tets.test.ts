@@ -87,7 +87,7 @@ describe('Gmsh without tetrahedra', () => {
       { name: 'a.msh' },
     );
     expect([...model.triangles]).toEqual([0, 1, 2, 0, 1, 2, 0, 2, 3]);
-    expect(model.warnings).toEqual(['1 elements other than tetrahedra, triangles and quads were skipped.']);
+    expect(model.warnings).toEqual(['1 element other than tetrahedra, triangles and quads was skipped.']);
   });
 });
 

@@ -46,17 +46,20 @@ export function readGmsh(bytes: Uint8Array, file: string): Model {
 
   const warnings = elements.warnings();
   if (elements.tets.length > 0) return tetModel(file, 'gmsh', vertices, elements.tets.toArray(), warnings);
-  const { fan } = elements;
-  if (fan.triangleCount === 0) {
+  const { polygons } = elements;
+  if (polygons.triangleCount === 0) {
     throw new IoError({ file, expected: 'tetrahedra or triangles', found: `found ${vertices.count} nodes only` });
   }
+  const positions = vertices.toPositions();
+  const cut = polygons.cut(positions);
   return {
     name: file,
     format: 'gmsh',
-    positions: vertices.toPositions(),
-    triangles: fan.triangles.toArray(),
-    objects: oneObject(file, vertices.count, fan.triangleCount),
-    numbers: { ...vertices.toNumbers(), faces: fan.faceOf() },
+    positions,
+    triangles: cut.triangles,
+    ...(cut.polygons && { polygons: cut.polygons }),
+    objects: oneObject(file, vertices.count, polygons.triangleCount),
+    numbers: { ...vertices.toNumbers(), faces: cut.faces },
     animations: [],
     warnings,
   };

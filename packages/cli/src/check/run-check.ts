@@ -55,12 +55,12 @@ export async function runCheck(
 }
 
 function checkSettings(options: CheckOptions): CheckSettings {
-  const { method, pairs, scope, ignoreRest, maxContacts, listLimit, animation, fps, times, frames } = options;
+  const { method, kinds, pairs, scope, ignoreRest, maxContacts, listLimit, animation, fps, times, frames } = options;
   return {
-    ...{ method, pairs, scope, ignoreRest, maxContacts, animation, fps, times, frames },
+    ...{ method, kinds, pairs, scope, ignoreRest, maxContacts, animation, fps, times, frames },
     // rows cost time: only as many as some report writes
     listLimit: Math.max(options.json ? listLimit : 0, options.html ? HTML_ROWS_PER_FRAME : 0),
-    places: options.json !== undefined || options.html !== undefined ? 'all' : 'worst',
+    places: (options.json !== undefined && listLimit > 0) || options.html !== undefined ? 'all' : 'worst',
     sharePreparation: options.threads > 1,
     withMesh: options.html !== undefined || options.marked !== undefined,
   };
@@ -72,7 +72,7 @@ async function createReports(
   { out, err }: Terminal,
   bar: ProgressBar | undefined,
 ): Promise<Report[]> {
-  const { pairs, scope, ignoreRest, maxContacts, listLimit } = options;
+  const { kinds, pairs, scope, ignoreRest, maxContacts, listLimit } = options;
   const generator = `selfcollide ${readVersion()}`;
   const write = (stream: NodeJS.WritableStream) => (text: string) => {
     bar?.clear();
@@ -86,7 +86,7 @@ async function createReports(
   if (options.json !== undefined) {
     const output = await TextOutput.open('--json', options.json, out);
     const listed = Number.isFinite(listLimit) ? listLimit : null;
-    const echoed = { pairs, scope, ignoreRest, maxContacts: maxContacts ?? null, listLimit: listed };
+    const echoed = { kinds, pairs, scope, ignoreRest, maxContacts: maxContacts ?? null, listLimit: listed };
     reports.push(new JsonReport(output, generator, echoed));
   }
   if (options.html !== undefined) {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { type ThreadTiming, timeThreads } from '../bench/time-threads.ts';
 import type { Terminal } from '../check/run-check.ts';
+import { FINDING_KINDS } from '../detect/finding-kinds.ts';
 import { FailedInput, UsageError } from '../failure.ts';
 import { formatCount } from '../report/format-number.ts';
 import { formatTable } from '../report/format-table.ts';
@@ -30,7 +31,14 @@ export function benchCheckCommand({ out, err }: Terminal, exit: (status: number)
       const inputs = await expandInputs([file]);
       if (inputs.length !== 1) throw new UsageError(`bench check: file must be one input, got ${inputs.length}.`);
       const settings = {
-        ...({ method: 'auto', pairs: 'edge-triangle', scope: 'all', ignoreRest: false, listLimit: 0 } as const),
+        ...({
+          method: 'auto',
+          pairs: 'edge-triangle',
+          scope: 'all',
+          kinds: FINDING_KINDS,
+          ignoreRest: false,
+          listLimit: 0,
+        } as const),
         ...({ places: 'worst', animation: 'all', withMesh: false } as const),
         ...(fps !== undefined && { fps }),
       };

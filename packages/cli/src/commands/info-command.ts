@@ -1,4 +1,4 @@
-import { bindPose, type Model } from '@selfcollide/io';
+import { bindPose, type Model, objectLabels } from '@selfcollide/io';
 import { Command } from 'commander';
 import type { Terminal } from '../check/run-check.ts';
 import { describeFailure, UsageError } from '../failure.ts';
@@ -28,7 +28,9 @@ interface FileInfo extends MeshFacts {
 export function infoCommand({ out, err }: Terminal, exit: (status: number) => void): Command {
   return new Command('info')
     .summary('say what is in a mesh file')
-    .description('Counts, pieces, holes and defects of a mesh, after vertices at equal positions were made one.')
+    .description(
+      'Counts, pieces, holes and defects of a mesh, after vertices of an object at equal positions were made one.',
+    )
     .argument('<files...>', 'mesh files, or scene:NAME')
     .option('--json', 'write JSON: an array with an object per file', false)
     .addHelpText('after', EXAMPLES)
@@ -60,7 +62,7 @@ async function readInput(name: string): Promise<Model> {
 
 function describeModel(model: Model): FileInfo {
   // seams of skinned meshes coincide in the bind pose
-  const facts = findMeshFacts(bindPose(model), model.triangles);
+  const facts = findMeshFacts(bindPose(model), model.triangles, objectLabels(model));
   const { polygons } = model;
   return {
     name: model.name,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { PLACE, ROW } from '../detect/contact-rows.ts';
-import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
+import { countFindings, type FileHeader, type FrameResult } from '../detect/frame-result.ts';
 import { spreadOverPlaces } from '../detect/spread-over-places.ts';
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
@@ -66,8 +66,7 @@ export class HtmlReport implements Report {
   }
 
   frame(result: FrameResult): void {
-    const count = this.#options.pairs === 'triangles' ? result.trianglePairs : result.contacts;
-    this.#counts.push(result.failure ? -1 : count);
+    this.#counts.push(result.failure ? -1 : countFindings(result, this.#options.pairs));
     if (this.wantsPose(this.#header!, result.frame)) this.pose(result);
   }
 
@@ -99,10 +98,10 @@ export class HtmlReport implements Report {
       facts: facts(header),
       warnings: [...summary.warnings(), ...summary.failures],
       counts: this.#counts,
-      worst: summary.worst.map(({ frame, contacts, trianglePairs, truncated, places, placeCount }) => ({
+      worst: summary.worst.map(({ frame, truncated, places, placeCount, ...counts }) => ({
         frame,
-        contacts,
-        trianglePairs,
+        contacts: countFindings(counts, 'edge-triangle'),
+        trianglePairs: counts.trianglePairs,
         truncated,
         where: describeWhere(header, places[0].objects, placeCount),
       })),

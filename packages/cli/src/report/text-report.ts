@@ -55,8 +55,8 @@ export class TextReport implements Report {
 
   end({ files, filesWithContacts, filesFailed, seconds }: RunTotals): void {
     if (files < 2) return;
-    const failed = filesFailed > 0 ? `, ${filesFailed} could not be checked` : '';
-    const text = `${files} files: ${filesWithContacts} with contacts${failed} [${formatSeconds(seconds)}]`;
+    const failed = filesFailed > 0 ? `, ${formatCount(filesFailed)} could not be checked` : '';
+    const text = `${formatCount(files)} files: ${formatCount(filesWithContacts)} with findings${failed} [${formatSeconds(seconds)}]`;
     this.#options.print(this.#options.paint('bold', text));
   }
 
@@ -67,6 +67,8 @@ export class TextReport implements Report {
       file: clips.some(({ files }) => files),
       time: clips.some(({ times }) => times),
       frame: summary.header.frameCount > 1,
+      folded: summary.worst.some(({ folded }) => folded > 0),
+      doubled: summary.worst.some(({ duplicates }) => duplicates > 0),
     };
     const rows = summary.worst.slice(0, WORST_SHOWN).map((worst) => {
       const { clip, place } = findClip(clips, worst.frame);
@@ -78,6 +80,8 @@ export class TextReport implements Report {
         columns.file ? (files?.[place] ?? '') : undefined,
         columns.time ? (times ? formatSeconds(times[place]) : '') : undefined,
         least + formatCount(worst.contacts),
+        columns.folded ? formatCount(worst.folded) : undefined,
+        columns.doubled ? formatCount(worst.duplicates) : undefined,
         least + formatCount(worst.trianglePairs),
         describeWhere(worst),
       ].filter((cell) => cell !== undefined);
@@ -88,12 +92,14 @@ export class TextReport implements Report {
       columns.file ? 'file' : undefined,
       columns.time ? 'time' : undefined,
       'contacts',
+      columns.folded ? 'folded' : undefined,
+      columns.doubled ? 'doubled' : undefined,
       'triangle pairs',
       'where',
     ].filter((cell) => cell !== undefined);
     const right = head.flatMap((cell, i) => (['animation', 'file', 'where'].includes(cell) ? [] : [i]));
     const more = summary.framesWithContacts - rows.length;
-    const note = more > 0 ? `\n… and ${plural(more, 'more frame')} with contacts (--json or --html has all)` : '';
+    const note = more > 0 ? `\n… and ${plural(more, 'more frame')} with findings (--json or --html has all)` : '';
     return formatTable(head, rows, right) + note;
   }
 
@@ -113,8 +119,8 @@ export class TextReport implements Report {
     const head = [
       'animation',
       'frames',
-      'with contacts',
-      this.#options.pairs === 'triangles' ? 'triangle pairs' : 'contacts',
+      'with findings',
+      this.#options.pairs === 'triangles' ? 'triangle pairs' : 'findings',
       'worst frame',
     ];
     return formatTable(head, rows, [1, 2, 3, 4]) + more;
@@ -131,14 +137,14 @@ function placeTable(summary: FileSummary, worst: WorstFrame): string {
   const objects = worst.ownObjects ?? summary.header.objects;
   const rows = worst.places
     .slice(0, PLACES_SHOWN)
-    .map(({ contacts, center, objects: pair, example }) => [
+    .map(({ contacts, center, objects: pair, example, exampleKind }) => [
       formatCount(contacts),
       formatPoint(center),
       describeObjects(pair),
-      describeContact(example, 0, objects),
+      describeContact(example, 0, exampleKind, objects),
     ]);
   const more = worst.placeCount - rows.length;
   const note = more > 0 ? `\n… and ${plural(more, 'smaller place')}` : '';
   const where = summary.header.frameCount > 1 ? ` in ${summary.frameLabel(worst.frame)}` : '';
-  return formatTable(['contacts', `centre of the place${where}`, 'objects', 'for example'], rows, [0]) + note;
+  return formatTable(['findings', `centre of the place${where}`, 'objects', 'for example'], rows, [0]) + note;
 }

@@ -98,14 +98,14 @@ describe.skipIf(!hasData)('real models', () => {
 
   it('RiggedFigure does not hit itself', async () => {
     const [figure] = await check('skinned/RiggedFigure.glb');
-    expect(figure.summary).toMatchObject({ frames: 38, framesWithContacts: 0 });
+    expect(figure.summary).toMatchObject({ frames: 38, framesWithFindings: 0 });
   });
 
   it('RobotExpressive: all animations, overlaps of the rest pose left out on request', async () => {
     const [robot] = await check('skinned/RobotExpressive.glb', '--fps', '3');
     expect(robot.clips).toHaveLength(14);
     expect(robot.rest?.contacts).toBe(1353);
-    expect(robot.summary.framesWithContacts).toBe(robot.frames.length);
+    expect(robot.summary.framesWithFindings).toBe(robot.frames.length);
     expect(robot.summary.objectPairs.some(({ objects: [a, b] }) => a !== b)).toBe(true);
     const [fresh] = await check('skinned/RobotExpressive.glb', '--fps', '3', '--ignore-rest');
     for (const [i, { contacts, ignored }] of fresh.frames.entries()) {

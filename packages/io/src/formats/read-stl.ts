@@ -12,7 +12,7 @@ const BINARY_HEADER_BYTES = 84;
 const BINARY_TRIANGLE_BYTES = 50;
 
 /**
- * Reads STL, text or binary. The format repeats a vertex for every triangle, so bit-identical positions are joined;
+ * Reads STL, text or binary. The format repeats a vertex for every triangle, so bit-identical positions of one solid are joined;
  * vertices are numbered as they first come up. Stored normals are not used.
  */
 export function readStl(bytes: Uint8Array, file: string): Model {
@@ -22,8 +22,9 @@ export function readStl(bytes: Uint8Array, file: string): Model {
   const triangleCount = corners.length / 9;
   if (triangleCount === 0) throw new IoError({ file, expected: 'at least one triangle', found: 'found none' });
 
-  const { positions, triangles } = weldSoup(corners);
-  const grouped = groupByObject(triangles, undefined, runs.labels(triangleCount, fileStem(file)));
+  const labels = runs.labels(triangleCount, fileStem(file));
+  const { positions, triangles } = weldSoup(corners, labels.label);
+  const grouped = groupByObject(triangles, undefined, labels);
   return {
     name: file,
     format: 'stl',

@@ -17,3 +17,4 @@ export type {
   WorstFrameReport,
 } from './report/check-report.ts';
 export { runCli } from './run-cli.ts';
+export { runProcess } from './run-process.ts';

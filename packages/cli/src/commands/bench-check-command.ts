@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { type ThreadTiming, timeThreads } from '../bench/time-threads.ts';
 import type { Terminal } from '../check/run-check.ts';
 import { FINDING_KINDS } from '../detect/finding-kinds.ts';
+import { ExitStatus } from '../exit-status.ts';
 import { FailedInput, UsageError } from '../failure.ts';
 import { formatCount } from '../report/format-number.ts';
 import { formatTable } from '../report/format-table.ts';
@@ -51,7 +52,7 @@ export function benchCheckCommand({ out, err }: Terminal, exit: (status: number)
       } catch (error) {
         if (!(error instanceof FailedInput)) throw error;
         err.write(`${erase}${error.message}\n`);
-        exit(error.failure.kind === 'usage' ? 2 : 3);
+        exit(error.failure.kind === 'usage' ? ExitStatus.usage : ExitStatus.unreadable);
         return;
       }
       err.write(erase);

@@ -98,7 +98,8 @@ const HELP = `
 Patterns are numbered sequences, one file per frame: "cloth_%04d.obj", "cloth_####.obj", "cloth_*.obj".
 Quote them: a pattern that the shell expands means separate files.
 
-Exit status: 0 nothing found, 1 contacts found, 2 wrong usage, 3 a file could not be read.
+Exit status: 0 nothing found, 1 something found, 2 wrong usage, 3 a file could not be read or checked,
+4 a report could not be written to its end. Several: the largest.
 
 Examples:
   $ selfcollide check character.glb

@@ -1,6 +1,7 @@
 import { bindPose, type Model, objectLabels } from '@selfcollide/io';
 import { Command } from 'commander';
 import type { Terminal } from '../check/run-check.ts';
+import { ExitStatus } from '../exit-status.ts';
 import { describeFailure, UsageError } from '../failure.ts';
 import { findMeshFacts, type MeshFacts } from '../info/mesh-facts.ts';
 import { formatCount, formatPoint, formatSeconds } from '../report/format-number.ts';
@@ -9,7 +10,6 @@ import { expandInputs } from '../source/expand-inputs.ts';
 import { readFile } from '../source/open-file.ts';
 import { openSource } from '../source/open-source.ts';
 
-const UNREADABLE = 3;
 const LIST_LENGTH = 20;
 
 /** What `selfcollide info --json` writes per file. */
@@ -36,6 +36,7 @@ export function infoCommand({ out, err }: Terminal, exit: (status: number) => vo
     .addHelpText('after', EXAMPLES)
     .action(async (files: string[], { json }: { json: boolean }) => {
       const infos: FileInfo[] = [];
+      let status: number = ExitStatus.clean;
       for (const name of files) {
         try {
           const info = describeModel(await readInput(name));
@@ -44,10 +45,11 @@ export function infoCommand({ out, err }: Terminal, exit: (status: number) => vo
         } catch (error) {
           const { kind, message } = describeFailure(name, error);
           err.write(`${message}\n`);
-          exit(kind === 'usage' ? 2 : UNREADABLE);
+          status = Math.max(status, kind === 'usage' ? ExitStatus.usage : ExitStatus.unreadable);
         }
       }
       if (json) out.write(`${JSON.stringify(infos, null, 2)}\n`);
+      exit(status);
     });
 }
 

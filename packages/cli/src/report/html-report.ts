@@ -32,6 +32,8 @@ export interface HtmlReportOptions {
   readonly template: URL;
   readonly verdict: (summary: FileSummary) => string;
   readonly facts: (header: FileHeader) => string[];
+  /** Called when the page is there. */
+  readonly written: () => void;
 }
 
 /** Collects what the page shows and writes it as one file that needs no other. */
@@ -113,6 +115,10 @@ export class HtmlReport implements Report {
     this.#files.push({ ...NO_PICTURE, name, verdict: message, state: 'failed' });
   }
 
+  discard(): void {
+    this.#options.output.discard();
+  }
+
   async end(): Promise<void> {
     const { output, template, generator, pairs } = this.#options;
     const payload: Payload = { generator, created: new Date().toISOString(), pairs, files: this.#files };
@@ -123,6 +129,7 @@ export class HtmlReport implements Report {
     await output.write(await dataElement('bytes', this.#packer.bytes));
     await output.write(tail);
     await output.end();
+    this.#options.written();
   }
 
   /** Floats take twice the bytes that were reckoned with when frames were chosen: then every second frame, and the worst. */

@@ -86,6 +86,10 @@ export class JsonReport implements Report {
     await this.#startFile(JSON.stringify({ name, error }));
   }
 
+  discard(): void {
+    this.#output.discard();
+  }
+
   async end({ seconds, filesWithContacts, framesWithContacts, ...totals }: RunTotals): Promise<void> {
     if (this.#files === 0) await this.#output.write(this.#opening());
     const summary: RunReport = {

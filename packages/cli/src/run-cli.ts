@@ -8,6 +8,7 @@ import { scenesCommand } from './commands/scenes-command.ts';
 import { viewCommand } from './commands/view-command.ts';
 import { ExitStatus } from './exit-status.ts';
 import { describeFailure, OutputError, UsageError } from './failure.ts';
+import { showLines, showText } from './report/show-text.ts';
 import { readVersion } from './version.ts';
 
 /**
@@ -44,7 +45,7 @@ export async function runCli(
       .showHelpAfterError('(add --help for what is possible)')
       .configureOutput({
         writeOut: (text) => terminal.out.write(text),
-        writeErr: (text) => terminal.err.write(text),
+        writeErr: (text) => terminal.err.write(showLines(text)),
       });
   }
   try {
@@ -52,7 +53,8 @@ export async function runCli(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitStatus.clean : ExitStatus.usage;
     const known = error instanceof UsageError || error instanceof OutputError;
-    terminal.err.write(`error: ${known ? error.message : describeFailure('selfcollide', error).message}\n`);
+    const message = known ? error.message : describeFailure('selfcollide', error).message;
+    terminal.err.write(`error: ${showText(message)}\n`);
     return error instanceof UsageError ? ExitStatus.usage : ExitStatus.failed;
   }
   return status;

@@ -79,8 +79,8 @@ describe('exit status', () => {
 
   it('3: not enough memory for one of several files', async () => {
     const cwd = makeFiles();
-    writeFileSync(join(cwd, 'grate.obj'), toObj({ grate: grate(700) }));
-    const nodeOptions = ['--max-old-space-size=48'];
+    writeFileSync(join(cwd, 'grate.obj'), toObj({ grate: grate(1000) }));
+    const nodeOptions = ['--max-old-space-size=24'];
     const args = ['check', 'grate.obj', 'crossing.obj', '--threads', '2', '--json', 'r.json', '--quiet'];
     const { status, err } = await startCli(args, { cwd, nodeOptions });
     expect({ status, err }).toEqual({ status: 3, err: 'grate.obj: not enough memory; try --threads 1.\n' });
@@ -91,10 +91,10 @@ describe('exit status', () => {
 
   it('134: not enough memory for the only file; no half report stays', async () => {
     const cwd = makeFiles();
-    writeFileSync(join(cwd, 'grate.obj'), toObj({ grate: grate(700) }));
+    writeFileSync(join(cwd, 'grate.obj'), toObj({ grate: grate(1000) }));
     const child = spawn(
       process.execPath,
-      ['--max-old-space-size=48', await buildCli(), 'check', 'grate.obj', '--threads', '1', '--json', 'r.json'],
+      ['--max-old-space-size=24', await buildCli(), 'check', 'grate.obj', '--threads', '1', '--json', 'r.json'],
       { cwd, stdio: 'ignore' },
     );
     const [status, signal] = await new Promise<unknown[]>((resolve) => child.on('close', (...end) => resolve(end)));

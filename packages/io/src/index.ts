@@ -1,4 +1,5 @@
 export type { Animation } from './animation.ts';
+export type { ResolveFile } from './fetch-file.ts';
 export { IoError, type IoErrorDetails } from './io-error.ts';
 export { type FileLocation, locateInFile, objectLabels, vertexInFile } from './locate-in-file.ts';
 export type { AnimationInfo, FileNumbers, MeshObject, MeshPart, Model, ModelFormat, Polygons } from './model.ts';

@@ -7,6 +7,7 @@ import { MarkedModel, markedPaths } from '../report/marked-model.ts';
 import { ProgressBar } from '../report/progress-bar.ts';
 import type { Report, RunTotals } from '../report/report.ts';
 import { ReportHub } from '../report/report-hub.ts';
+import { showText } from '../report/show-text.ts';
 import { openOutput } from '../report/text-output.ts';
 import { TextReport } from '../report/text-report.ts';
 import type { Input } from '../source/input.ts';
@@ -83,8 +84,9 @@ async function checkAll(
 
 function checkSettings(options: CheckOptions): CheckSettings {
   const { method, kinds, pairs, scope, ignoreRest, maxContacts, listLimit, animation, fps, times, frames } = options;
+  const { allowOutside } = options;
   return {
-    ...{ method, kinds, pairs, scope, ignoreRest, maxContacts, animation, fps, times, frames },
+    ...{ method, kinds, pairs, scope, ignoreRest, maxContacts, animation, fps, times, frames, allowOutside },
     // rows cost time: only as many as some report writes
     listLimit: Math.max(options.json ? listLimit : 0, options.html ? HTML_ROWS_PER_FRAME : 0),
     places: (options.json !== undefined && listLimit > 0) || options.html !== undefined ? 'all' : 'worst',
@@ -140,7 +142,7 @@ async function openReports(
       template: pageUrl,
       verdict: (summary) => describeVerdict(summary, pairs),
       facts: (header) => [describeMesh(header), ...describeRest(header)],
-      written: () => print(`Wrote ${options.html}`),
+      written: () => print(showText(`Wrote ${options.html}`)),
     });
     reports.push(page);
   }

@@ -7,6 +7,7 @@ import { ExitStatus } from '../exit-status.ts';
 import { FailedInput, UsageError } from '../failure.ts';
 import { formatCount } from '../report/format-number.ts';
 import { formatTable } from '../report/format-table.ts';
+import { showText } from '../report/show-text.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
 import { frameRate, wholeNumber } from './parse-values.ts';
 
@@ -51,7 +52,7 @@ export function benchCheckCommand({ out, err }: Terminal, exit: (status: number)
         });
       } catch (error) {
         if (!(error instanceof FailedInput)) throw error;
-        err.write(`${erase}${error.message}\n`);
+        err.write(`${erase}${showText(error.message)}\n`);
         exit(error.failure.kind === 'usage' ? ExitStatus.usage : ExitStatus.unreadable);
         return;
       }
@@ -64,7 +65,7 @@ export function benchCheckCommand({ out, err }: Terminal, exit: (status: number)
       ]);
       const about = `${formatCount(timings[0].frames)} frames, medians of ${rounds} rounds in turns after ${WARM_UPS} to warm up`;
       const table = formatTable(['threads', 'seconds', 'frames/s', 'speed-up'], rows, [0, 1, 2, 3]);
-      out.write(`${inputs[0].name}: ${about}\n\n${table}\n`);
+      out.write(`${showText(inputs[0].name)}: ${about}\n\n${table}\n`);
     });
 }
 

@@ -6,6 +6,7 @@ import { describeFailure, UsageError } from '../failure.ts';
 import { findMeshFacts, type MeshFacts } from '../info/mesh-facts.ts';
 import { formatCount, formatPoint, formatSeconds } from '../report/format-number.ts';
 import { formatTable, indent } from '../report/format-table.ts';
+import { showText, toShownJson } from '../report/show-text.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
 import { readFile } from '../source/open-file.ts';
 import { openSource } from '../source/open-source.ts';
@@ -32,30 +33,31 @@ export function infoCommand({ out, err }: Terminal, exit: (status: number) => vo
       'Counts, pieces, holes and defects of a mesh, after vertices of an object at equal positions were made one.',
     )
     .argument('<files...>', 'mesh files, or scene:NAME')
+    .option('--allow-outside', 'let models refer to files outside their own folder', false)
     .option('--json', 'write JSON: an array with an object per file', false)
     .addHelpText('after', EXAMPLES)
-    .action(async (files: string[], { json }: { json: boolean }) => {
+    .action(async (files: string[], { json, allowOutside }: { json: boolean; allowOutside: boolean }) => {
       const infos: FileInfo[] = [];
       let status: number = ExitStatus.clean;
       for (const name of files) {
         try {
-          const info = describeModel(await readInput(name));
+          const info = describeModel(await readInput(name, allowOutside));
           infos.push(info);
           if (!json) out.write(`${formatInfo(info)}\n`);
         } catch (error) {
           const { kind, message } = describeFailure(name, error);
-          err.write(`${message}\n`);
+          err.write(`${showText(message)}\n`);
           status = Math.max(status, kind === 'usage' ? ExitStatus.usage : ExitStatus.unreadable);
         }
       }
-      if (json) out.write(`${JSON.stringify(infos, null, 2)}\n`);
+      if (json) out.write(`${toShownJson(infos)}\n`);
       exit(status);
     });
 }
 
-async function readInput(name: string): Promise<Model> {
+async function readInput(name: string, allowOutside: boolean): Promise<Model> {
   const inputs = await expandInputs([name]);
-  if (inputs[0].kind === 'file') return readFile(name);
+  if (inputs[0].kind === 'file') return readFile(name, allowOutside);
   if (inputs[0].kind === 'sequence') {
     throw new UsageError(`${name}: info takes single files; let the shell expand the pattern.`);
   }
@@ -116,9 +118,9 @@ function formatInfo(info: FileInfo): string {
       name,
       `${formatSeconds(seconds)}, ${formatCount(keys)} key times`,
     ]),
-    ...info.warnings.map((warning) => `note: ${warning}`),
+    ...info.warnings.map((warning) => `note: ${showText(warning)}`),
   ].filter((text) => text !== '');
-  return [info.name, ...[formatTable(['', ''], rows, []).trimStart(), ...lists].map(indent)].join('\n');
+  return [showText(info.name), ...[formatTable(['', ''], rows, []).trimStart(), ...lists].map(indent)].join('\n');
 }
 
 /** Faces that are cut into triangles; where they are not planar, the cut is a choice that the file does not make. */

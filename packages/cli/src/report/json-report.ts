@@ -16,6 +16,7 @@ import type {
 } from './check-report.ts';
 import type { FileSummary } from './file-summary.ts';
 import type { Report, RunTotals } from './report.ts';
+import { toShownJson } from './show-text.ts';
 import type { TextOutput } from './text-output.ts';
 
 /** Writes {@link CheckReport} while the run goes on: nothing of it stays in memory. */
@@ -52,7 +53,7 @@ export class JsonReport implements Report {
 
   async frame(result: FrameResult): Promise<void> {
     const comma = this.#frames++ === 0 ? '\n' : ',\n';
-    await this.#output.write(comma + JSON.stringify(frameReport(this.#header!, result, this.#options)));
+    await this.#output.write(comma + toShownJson(frameReport(this.#header!, result, this.#options)));
   }
 
   async closed(summary: FileSummary): Promise<void> {
@@ -79,11 +80,11 @@ export class JsonReport implements Report {
       },
       warnings: summary.warnings(),
     };
-    await this.#output.write(`\n],\n${JSON.stringify(rest).slice(1)}`);
+    await this.#output.write(`\n],\n${toShownJson(rest).slice(1)}`);
   }
 
   async failed({ name }: Input, error: Failure): Promise<void> {
-    await this.#startFile(JSON.stringify({ name, error }));
+    await this.#startFile(toShownJson({ name, error }));
   }
 
   discard(): void {
@@ -98,7 +99,7 @@ export class JsonReport implements Report {
       framesWithFindings: framesWithContacts,
       seconds: Number(seconds.toFixed(3)),
     };
-    await this.#output.write(`\n],\n"summary": ${JSON.stringify(summary)}\n}\n`);
+    await this.#output.write(`\n],\n"summary": ${toShownJson(summary)}\n}\n`);
     await this.#output.end();
   }
 
@@ -120,7 +121,7 @@ export class JsonReport implements Report {
 
 /** JSON of an object without its closing brace, so that fields can follow. */
 function openObject(value: object): string {
-  return JSON.stringify(value).slice(0, -1);
+  return toShownJson(value).slice(0, -1);
 }
 
 function frameReport(header: FileHeader, result: FrameResult, options: ReportOptions): FrameReport {

@@ -5,6 +5,7 @@ import type { Input } from '../source/input.ts';
 import type { FileSummary } from './file-summary.ts';
 import { OutputFile } from './output-file.ts';
 import type { Report } from './report.ts';
+import { showText } from './show-text.ts';
 
 const RED = [1, 0, 0] as const;
 
@@ -54,7 +55,7 @@ export class MarkedModel implements Report {
     const file = await OutputFile.create('--marked', path);
     await file.write(writeGlb(markMesh(mesh, this.#pose)));
     await file.end();
-    this.#print(`Wrote ${path}: ${summary.frameLabel(this.#wanted)}, intersecting triangles in red.`);
+    this.#print(showText(`Wrote ${path}: ${summary.frameLabel(this.#wanted)}, intersecting triangles in red.`));
   }
 }
 

@@ -5,6 +5,7 @@ import type { Input } from '../source/input.ts';
 import type { Listener } from '../threads/run-checks.ts';
 import { FileSummary } from './file-summary.ts';
 import type { Report, RunTotals } from './report.ts';
+import { showText } from './show-text.ts';
 
 /** Adds up what is found, and passes it to every report. */
 export class ReportHub implements Listener {
@@ -92,7 +93,7 @@ export class ReportHub implements Listener {
         await about(report);
       } catch (error) {
         if (!(error instanceof OutputError)) throw error;
-        this.#printError(error.message);
+        this.#printError(showText(error.message));
         this.#outputFailures++;
         this.#reports = this.#reports.filter((other) => other !== report);
       }

@@ -7,6 +7,7 @@ import type { FileSummary, WorstFrame } from './file-summary.ts';
 import { formatCount, formatPoint, formatSeconds, plural } from './format-number.ts';
 import { formatTable, indent } from './format-table.ts';
 import type { Report, RunTotals } from './report.ts';
+import { showText } from './show-text.ts';
 
 export interface TextReportOptions {
   readonly pairs: 'edge-triangle' | 'triangles';
@@ -30,14 +31,14 @@ export class TextReport implements Report {
   }
 
   failed(_input: Input, { message }: Failure): void {
-    this.#options.printError(message);
+    this.#options.printError(showText(message));
   }
 
   closed(summary: FileSummary, seconds: number): void {
     const { print, printError, paint } = this.#options;
     const { header, worst } = summary;
-    const blocks = [`${paint('bold', header.name)}: ${describeMesh(header)}`];
-    const notes = summary.warnings().map((text) => `note: ${text}`);
+    const blocks = [`${paint('bold', showText(header.name))}: ${showText(describeMesh(header))}`];
+    const notes = summary.warnings().map((text) => `note: ${showText(text)}`);
     blocks.push(...[...describeRest(header), ...notes].map(indent));
     if (header.clips.length > 1) blocks.push(`\n${indent(this.#clipTable(summary))}`);
     if (worst.length > 0) {
@@ -45,12 +46,12 @@ export class TextReport implements Report {
       blocks.push(`\n${indent(placeTable(summary, worst[0]))}\n`);
     }
     const rate = header.frameCount > 1 ? `, ${formatCount(Math.round(header.frameCount / seconds))} frames/s` : '';
-    const verdict = describeVerdict(summary, this.#options.pairs);
+    const verdict = showText(describeVerdict(summary, this.#options.pairs));
     const painted = worst.length > 0 ? paint('bad', `✗ ${verdict}`) : paint('good', `✓ ${verdict}`);
     print(`${blocks.join('\n')}\n${painted} ${paint('dim', `[${formatSeconds(seconds)}${rate}]`)}\n`);
-    for (const message of summary.failures) printError(message);
+    for (const message of summary.failures) printError(showText(message));
     const more = summary.failedFrames - summary.failures.length;
-    if (more > 0) printError(`${header.name}: and ${plural(more, 'more frame')} could not be read.`);
+    if (more > 0) printError(`${showText(header.name)}: and ${plural(more, 'more frame')} could not be read.`);
   }
 
   end({ files, filesWithContacts, filesFailed, seconds }: RunTotals): void {

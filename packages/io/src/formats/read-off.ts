@@ -77,6 +77,6 @@ function readKeyword(scanner: TextScanner): void {
   }
   if (match[2] !== '') throw scanner.errorAt(start, 'vertices in three dimensions', `found "${word}"`);
   const afterWord = scanner.at;
-  if (scanner.word() === 'BINARY') throw scanner.errorAt(afterWord, 'OFF as text', 'found "BINARY"');
+  if (scanner.word() === 'BINARY') throw scanner.errorAt(afterWord, 'OFF as text', 'found binary OFF');
   scanner.at = afterWord;
 }

@@ -45,7 +45,7 @@ function isBinary(bytes: Uint8Array): boolean {
   }
   let head = '';
   for (let i = 0; i < Math.min(bytes.length, 1024); i++) head += String.fromCharCode(bytes[i]);
-  return !/^\s*solid\b/.test(head) || (bytes.length >= BINARY_HEADER_BYTES && head.includes('\0'));
+  return !/^\s*solid\b/i.test(head) || (bytes.length >= BINARY_HEADER_BYTES && head.includes('\0'));
 }
 
 function readBinary(bytes: Uint8Array, file: string, warnings: string[]): Float64Array {

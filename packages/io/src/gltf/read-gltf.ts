@@ -1,4 +1,5 @@
 import { wereSkipped } from '../count-of.ts';
+import type { ResolveFile } from '../fetch-file.ts';
 import { IoError } from '../io-error.ts';
 import type { Model } from '../model.ts';
 import { AccessorPlanner } from './accessor-plan.ts';
@@ -17,7 +18,7 @@ import { readNodes } from './read-nodes.ts';
 import type { Rig } from './rig.ts';
 
 export interface ReadGltfOptions extends DecoderOptions {
-  readonly resolve?: (uri: string) => Promise<Uint8Array>;
+  readonly resolve?: ResolveFile;
 }
 
 /** Extensions that are read, or that change nothing about shape. */

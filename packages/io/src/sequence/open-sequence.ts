@@ -1,3 +1,4 @@
+import type { ResolveFile } from '../fetch-file.ts';
 import type { Model } from '../model.ts';
 import { type ReadModelOptions, readModel } from '../read-model.ts';
 
@@ -21,8 +22,8 @@ export interface Sequence {
 export interface OpenSequenceOptions extends Omit<ReadModelOptions, 'name' | 'resolve'> {
   /** File names in frame order, see `matchSequence`. */
   readonly names: readonly string[];
-  /** Fetches a file by its name. */
-  readonly load: (name: string) => Promise<Uint8Array>;
+  /** Fetches a file by its name: one of `names`, or one that a frame refers to. */
+  readonly load: ResolveFile;
 }
 
 /**

@@ -32,6 +32,9 @@ export function readGmsh(bytes: Uint8Array, file: string): Model {
       scanner.at = start;
       throw scanner.error('a section that starts with "$"', scanner.describe());
     }
+    if (section === '$NOD') {
+      throw scanner.errorAt(start, 'the version 2.2 or 4.1', 'found "$NOD", which is version 1');
+    }
     scanner.skipLine();
     if (section === '$MeshFormat') {
       format = readFormat(scanner);
@@ -69,7 +72,8 @@ function readFormat(scanner: TextScanner): MeshFormat {
   const start = scanner.at;
   const version = scanner.number('the version 2.2 or 4.1');
   if (!(version >= 2 && version < 3) && version !== 4.1) {
-    throw scanner.errorAt(start, 'the version 2.2 or 4.1', `found ${version}`);
+    const found = `found ${version === 4 ? '4.0' : version}; Gmsh converts it: gmsh in.msh -0 -format msh41 -o out.msh`;
+    throw scanner.errorAt(start, 'the version 2.2 or 4.1', found);
   }
   const binary = scanner.integer('the file type, 0 or 1') !== 0;
   const sizeAt = scanner.at;

@@ -5,6 +5,9 @@ import { parseReport } from '../report-schema.ts';
 import { startCli } from '../start-cli.ts';
 import { dataFolder, hasData } from './shared-data.ts';
 
+/** The manifest cuts its bent quads from their first corner; bench/test/data compares that cut with it. */
+const BENT_QUADS = 'static/doubleLoopWithCube.obj';
+
 interface ManifestEntry {
   readonly file: string;
   readonly V: number;
@@ -29,7 +32,7 @@ const counts = ({ frames }: FileReport) => frames.map(({ contacts }) => contacts
 describe.skipIf(!hasData)('real models', () => {
   const entries: ManifestEntry[] = hasData
     ? JSON.parse(readFileSync(`${dataFolder}manifest.json`, 'utf8')).filter(
-        (entry: ManifestEntry) => entry.edgeTriContacts !== undefined,
+        (entry: ManifestEntry) => entry.edgeTriContacts !== undefined && entry.file !== BENT_QUADS,
       )
     : [];
   const files = entries.map(({ file }) => file);

@@ -3,7 +3,7 @@ import type { ResolveFile } from '../fetch-file.ts';
 import { IoError } from '../io-error.ts';
 import type { Model } from '../model.ts';
 import { AccessorPlanner } from './accessor-plan.ts';
-import { BlockBuilder } from './build-blocks.ts';
+import { BlockBuilder, checkPartCount } from './build-blocks.ts';
 import { decodeAccessors } from './decode-accessors.ts';
 import { buildInstances, planInstancing } from './instancing.ts';
 import { JsonCheck, type JsonObject } from './json-check.ts';
@@ -59,6 +59,9 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
     meshes.set(m, mesh);
     meshOfNode.set(n, mesh);
   });
+  let partCount = 0;
+  for (const mesh of meshOfNode.values()) partCount += mesh.primitives.length;
+  checkPartCount(file, partCount);
   if (skipped.pointsOrLines > 0) warnings.push(wereSkipped(skipped.pointsOrLines, 'primitive', ' of points or lines'));
   if (hidden > 0) warnings.push(wereSkipped(hidden, 'node', ' with a mesh outside the scene that is shown'));
   const plannedSkins = planSkins(check, planner, json, tree.defs.length);

@@ -5,8 +5,8 @@ try {
   await buildPackages();
 } catch (error) {
   console.error(error.message);
-  process.exit(1);
+  process.exit(4);
 }
-const { runCli } = await import('../packages/cli/dist/index.mjs');
+const { runProcess } = await import('../packages/cli/dist/index.mjs');
 const args = process.argv.slice(2);
-process.exitCode = await runCli(args.length > 0 ? args : ['demo']);
+process.exitCode = await runProcess(args.length > 0 ? args : ['demo']);

@@ -13,6 +13,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** A report cannot be written to its end: the disk is full, the reader is gone. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
+}
+
 /** Carries a failure up to whoever asked for the input. */
 export class FailedInput extends Error {
   readonly failure: Failure;
@@ -33,15 +38,28 @@ export function describeFailure(name: string, error: unknown): Failure {
   if ((error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return { kind: 'unreadable', message: `${name}: not enough memory; try --threads 1.` };
   }
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { kind: 'unreadable', message: `${name}: unexpected error, please report it: ${reason}` };
+  if (error instanceof RangeError && TOO_LARGE.test(error.message)) {
+    return { kind: 'unreadable', message: `${name}: not enough memory (${error.message}).` };
+  }
+  return { kind: 'unreadable', message: `${name}: unexpected error, please report it: ${onOneLine(error)}` };
+}
+
+/** How V8 refuses arrays, strings and maps beyond what it can hold. */
+const TOO_LARGE = /allocation failed|Invalid (typed array|array buffer|array|string) length|maximum size exceeded/i;
+
+/** What happened, and where in the program. */
+function onOneLine(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const place = /^\s+(at .*)$/m.exec(error.stack ?? '')?.[1];
+  return `${error.name}: ${error.message}${place ? ` (${place})` : ''}`;
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
 }
 
-function systemReason(error: NodeJS.ErrnoException): string {
+/** What the system says, in words. */
+export function systemReason(error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'ENOENT':
       return 'no such file';
@@ -50,6 +68,10 @@ function systemReason(error: NodeJS.ErrnoException): string {
     case 'EACCES':
     case 'EPERM':
       return 'no permission';
+    case 'ENOSPC':
+      return 'no space left on the device';
+    case 'EPIPE':
+      return 'nobody reads it any more';
     default:
       return error.message;
   }

@@ -3,6 +3,7 @@ export type {
   CheckReport,
   ClipReport,
   ContactReport,
+  CountsReport,
   ErrorReport,
   FailedFileReport,
   FileReport,
@@ -13,5 +14,7 @@ export type {
   ReportOptions,
   RunReport,
   SideReport,
+  WorstFrameReport,
 } from './report/check-report.ts';
 export { runCli } from './run-cli.ts';
+export { runProcess } from './run-process.ts';

@@ -6,10 +6,10 @@ import { demoCommand } from './commands/demo-command.ts';
 import { infoCommand } from './commands/info-command.ts';
 import { scenesCommand } from './commands/scenes-command.ts';
 import { viewCommand } from './commands/view-command.ts';
-import { UsageError } from './failure.ts';
+import { ExitStatus } from './exit-status.ts';
+import { describeFailure, OutputError, UsageError } from './failure.ts';
+import { showLines, showText } from './report/show-text.ts';
 import { readVersion } from './version.ts';
-
-const USAGE = 2;
 
 /**
  * Runs the command line. Returns the exit status; nothing ends the process.
@@ -45,16 +45,17 @@ export async function runCli(
       .showHelpAfterError('(add --help for what is possible)')
       .configureOutput({
         writeOut: (text) => terminal.out.write(text),
-        writeErr: (text) => terminal.err.write(text),
+        writeErr: (text) => terminal.err.write(showLines(text)),
       });
   }
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
-    if (!(error instanceof UsageError)) throw error;
-    terminal.err.write(`error: ${error.message}\n`);
-    return USAGE;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? ExitStatus.clean : ExitStatus.usage;
+    const known = error instanceof UsageError || error instanceof OutputError;
+    const message = known ? error.message : describeFailure('selfcollide', error).message;
+    terminal.err.write(`error: ${showText(message)}\n`);
+    return error instanceof UsageError ? ExitStatus.usage : ExitStatus.failed;
   }
   return status;
 }

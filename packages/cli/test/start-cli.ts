@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { onTestFinished } from 'vitest';
 import { runCli } from '../src/index.ts';
 import { buildCli } from './build-cli.ts';
@@ -36,10 +37,15 @@ export async function startCli(
  * Runs the same commands in this process: quicker, but without threads, so `check` needs `--threads 1` unless it does not come so far.
  */
 export async function callCli(args: readonly string[]): Promise<CliResult> {
-  const [out, err] = [new PassThrough(), new PassThrough()];
+  const text = { out: '', err: '' };
+  const collect = (name: 'out' | 'err') =>
+    new PassThrough({ encoding: 'utf8' }).on('data', (part: string) => {
+      text[name] += part;
+    });
+  const [out, err] = [collect('out'), collect('err')];
   const status = await runCli(args, { out, err });
-  const textOf = (stream: PassThrough) => String(stream.end().read() ?? '');
-  return { status, out: textOf(out), err: textOf(err) };
+  await Promise.all([finished(out.end()), finished(err.end())]);
+  return { status, ...text };
 }
 
 /** A folder that goes away with the test. */

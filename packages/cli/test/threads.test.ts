@@ -38,7 +38,7 @@ describe('threads', () => {
       reports.push({ files, summary: { ...summary, seconds: 0 } });
     }
     expect(reports[1]).toEqual(reports[0]);
-    expect(reports[0].summary.framesWithContacts).toBeGreaterThan(20);
+    expect(reports[0].summary.framesWithFindings).toBeGreaterThan(20);
   });
 
   it('change nothing when the search is limited', async () => {

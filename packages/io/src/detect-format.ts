@@ -17,6 +17,25 @@ const BY_EXTENSION: ReadonlyMap<string, ModelFormat> = new Map([
   ['t', 'gaia'],
 ]);
 
+/** Formats that people bring and that are not read, with what to do instead. */
+const NOT_READ: readonly { readonly extension: RegExp; readonly head: RegExp; readonly name: string }[] = [
+  {
+    extension: /\.meshb?$/i,
+    head: /^\s*MeshVersionFormatted\b/,
+    name: 'Medit .mesh (Gmsh writes it as .msh: gmsh in.mesh -0 -o out.msh)',
+  },
+  { extension: /\.fbx$/i, head: /^Kaydara FBX/, name: 'FBX (export glTF instead)' },
+  { extension: /\.abc$/i, head: /^Ogawa/, name: 'Alembic (export numbered files or a point cache instead)' },
+  { extension: /\.usd[acz]?$/i, head: /^(#usda|PXR-USDC)/, name: 'USD (export glTF instead)' },
+  { extension: /\.blend$/i, head: /^BLENDER/, name: 'Blender’s own (export glTF instead)' },
+];
+
+/** The name of a format that is known but not read; undefined for all others. */
+export function nameUnreadable(file: string, bytes: Uint8Array): string | undefined {
+  const head = headOf(bytes);
+  return NOT_READ.find((format) => format.extension.test(file) || format.head.test(head))?.name;
+}
+
 /** Tells the format by the end of the file name or, if that says nothing, by the first bytes. */
 export function detectFormat(file: string, bytes: Uint8Array): ModelFormat | undefined {
   const extension = /\.([^./\\]+)$/.exec(file)?.[1].toLowerCase() ?? '';
@@ -24,13 +43,12 @@ export function detectFormat(file: string, bytes: Uint8Array): ModelFormat | und
 }
 
 function detectByContent(bytes: Uint8Array): ModelFormat | undefined {
-  let head = '';
-  for (let i = 0; i < Math.min(bytes.length, 512); i++) head += String.fromCharCode(bytes[i]);
+  const head = headOf(bytes);
   if (head.startsWith('glTF') || /^\s*\{/.test(head)) return 'gltf';
   if (/^ply\s/.test(head)) return 'ply';
-  if (head.startsWith('$MeshFormat')) return 'gmsh';
+  if (/^\$(MeshFormat|NOD)\b/.test(head)) return 'gmsh';
   if (/^(ST)?C?N?4?n?OFF\s/.test(head)) return 'off';
-  if (/^\s*solid\b/.test(head)) return 'stl';
+  if (/^\s*solid\b/i.test(head)) return 'stl';
   if (/^Vertex\s+\d/.test(head)) return 'gaia';
   if (/(^|\n)\*VERTICES/.test(head)) return 'vega';
   if (/(^|\n)(v|vn|vt|f|o|g|mtllib)\s/.test(head)) return 'obj';
@@ -40,4 +58,10 @@ function detectByContent(bytes: Uint8Array): ModelFormat | undefined {
     if (84 + 50 * count === bytes.length) return 'stl';
   }
   return undefined;
+}
+
+function headOf(bytes: Uint8Array): string {
+  let head = '';
+  for (let i = 0; i < Math.min(bytes.length, 512); i++) head += String.fromCharCode(bytes[i]);
+  return head;
 }

@@ -41,6 +41,19 @@ export interface FileNumbers {
   readonly faces?: Uint32Array;
 }
 
+/** Faces as the file has them, where some have more than three corners and were cut into triangles. */
+export interface Polygons {
+  /** Faces with more than three corners. */
+  readonly count: number;
+  /** Of these, with an angle that points inwards. */
+  readonly concave: number;
+  /** Of these, bent by more than a thousandth of their size: how they are cut is a choice. */
+  readonly notPlanar: number;
+  /** Vertex numbers of all faces, one face after the other, and where each face ends. */
+  readonly corners: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
 /** A mesh as read: flat arrays, all objects together, in world space. */
 export interface Model {
   /** File name as the caller gave it. */
@@ -50,6 +63,8 @@ export interface Model {
   readonly positions: Float64Array;
   /** Vertex numbers, three a triangle, all in range. Of a tet mesh: its boundary, seen from outside counter-clockwise. */
   readonly triangles: Uint32Array;
+  /** Undefined if every face of the file is a triangle. */
+  readonly polygons?: Polygons;
   /** Vertex numbers, four a tetrahedron; tet formats only. */
   readonly tets?: Uint32Array;
   /** In the order of their triangles, without gaps. */

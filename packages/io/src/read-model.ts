@@ -1,4 +1,5 @@
-import { detectFormat } from './detect-format.ts';
+import { detectFormat, nameUnreadable } from './detect-format.ts';
+import type { ResolveFile } from './fetch-file.ts';
 import { readPly } from './formats/ply/read-ply.ts';
 import { readObj } from './formats/read-obj.ts';
 import { readOff } from './formats/read-off.ts';
@@ -14,8 +15,8 @@ import { readVega } from './tets/read-vega.ts';
 export interface ReadModelOptions extends DecoderOptions {
   /** File name: chooses the format by its end and names the file in errors. */
   readonly name: string;
-  /** Fetches another file that this one refers to, by the name written in it (glTF buffers, TetGen's second file). */
-  readonly resolve?: (uri: string) => Promise<Uint8Array>;
+  /** Fetches other files that this one refers to (glTF buffers, TetGen's second file, Vega's includes). */
+  readonly resolve?: ResolveFile;
 }
 
 /**
@@ -62,7 +63,13 @@ async function readByFormat(bytes: Uint8Array, options: ReadModelOptions): Promi
       return readVega(bytes, name, resolve);
     case 'gaia':
       return readGaia(bytes, name);
-    default:
-      throw new IoError({ file: name, expected: 'glTF, OBJ, PLY, STL, OFF, Gmsh, TetGen, Vega or Gaia' });
+    default: {
+      const known = nameUnreadable(name, bytes);
+      throw new IoError({
+        file: name,
+        expected: 'glTF, OBJ, PLY, STL, OFF, Gmsh, TetGen, Vega or Gaia',
+        found: known && `found ${known}`,
+      });
+    }
   }
 }

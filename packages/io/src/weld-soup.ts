@@ -4,8 +4,11 @@ export interface WeldedSoup {
   readonly triangles: Uint32Array;
 }
 
-/** Joins corners of a triangle soup at bit-identical positions, −0 being 0. Changes the sign of zeros in `corners`. */
-export function weldSoup(corners: Float64Array): WeldedSoup {
+/**
+ * Joins corners of a triangle soup at bit-identical positions, −0 being 0, if their triangles have the same label. Changes the sign of zeros
+ * in `corners`.
+ */
+export function weldSoup(corners: Float64Array, label: Uint32Array): WeldedSoup {
   const cornerCount = corners.length / 3;
   // adding 0 turns −0 into 0, so that equal numbers have equal bits
   for (let i = 0; i < corners.length; i++) corners[i] += 0;
@@ -21,7 +24,8 @@ export function weldSoup(corners: Float64Array): WeldedSoup {
   let vertexCount = 0;
 
   for (let corner = 0; corner < cornerCount; corner++) {
-    let hash = 0;
+    const own = label[Math.floor(corner / 3)];
+    let hash = own;
     for (let i = 6 * corner; i < 6 * corner + 6; i++) {
       hash = Math.imul(hash ^ bits[i], 0x9e3779b1);
       hash ^= hash >>> 15;
@@ -39,7 +43,8 @@ export function weldSoup(corners: Float64Array): WeldedSoup {
       if (
         corners[other] === corners[3 * corner] &&
         corners[other + 1] === corners[3 * corner + 1] &&
-        corners[other + 2] === corners[3 * corner + 2]
+        corners[other + 2] === corners[3 * corner + 2] &&
+        label[Math.floor(cornerOfVertex[vertex] / 3)] === own
       ) {
         triangles[corner] = vertex;
         break;

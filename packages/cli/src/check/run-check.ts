@@ -3,11 +3,12 @@ import { pageUrl } from '../dist-files.ts';
 import { describeMesh, describeRest, describeVerdict } from '../report/describe-file.ts';
 import { HTML_ROWS_PER_FRAME, HtmlReport } from '../report/html-report.ts';
 import { JsonReport } from '../report/json-report.ts';
-import { MarkedModel } from '../report/marked-model.ts';
+import { MarkedModel, markedPaths } from '../report/marked-model.ts';
 import { ProgressBar } from '../report/progress-bar.ts';
 import type { Report, RunTotals } from '../report/report.ts';
 import { ReportHub } from '../report/report-hub.ts';
-import { TextOutput } from '../report/text-output.ts';
+import { showText } from '../report/show-text.ts';
+import { openOutput } from '../report/text-output.ts';
 import { TextReport } from '../report/text-report.ts';
 import type { Input } from '../source/input.ts';
 import type { CheckSettings } from '../threads/checker.ts';
@@ -15,6 +16,8 @@ import { createCheckers } from '../threads/create-checkers.ts';
 import { runChecks } from '../threads/run-checks.ts';
 import { readVersion } from '../version.ts';
 import type { CheckOptions } from './check-options.ts';
+import { checkOutputs } from './check-outputs.ts';
+import { onInterrupt } from './on-interrupt.ts';
 
 /** Where a command writes; tests catch it. */
 export interface Terminal {
@@ -32,10 +35,36 @@ export async function runCheck(
   options: CheckOptions,
   terminal: Terminal,
 ): Promise<RunTotals> {
+  checkOutputs(inputs, options);
   const bar = terminal.err.isTTY && !options.quiet ? new ProgressBar(terminal.err) : undefined;
-  const hub = new ReportHub(await createReports(inputs, options, terminal, bar), options.pairs);
-  const settings = checkSettings(options);
-  const checkers = createCheckers(inputs, options.threads, settings);
+  const printTo = (stream: NodeJS.WritableStream) => (text: string) => {
+    bar?.clear();
+    stream.write(`${text}\n`);
+  };
+  const printError = printTo(terminal.err);
+  const hub = new ReportHub(
+    await createReports(inputs, options, terminal.out, printTo(terminal.out), printError),
+    options.pairs,
+    printError,
+  );
+  const writes = options.json !== undefined || options.html !== undefined || options.marked !== undefined;
+  const stayPut = writes ? onInterrupt(() => hub.discard()) : () => {};
+  try {
+    await checkAll(inputs, options, hub, bar);
+    return await hub.end();
+  } finally {
+    hub.discard();
+    stayPut();
+  }
+}
+
+async function checkAll(
+  inputs: readonly Input[],
+  options: CheckOptions,
+  hub: ReportHub,
+  bar: ProgressBar | undefined,
+): Promise<void> {
+  const checkers = createCheckers(inputs, options.threads, checkSettings(options));
   try {
     await runChecks(inputs, checkers, {
       opened: (header) => hub.opened(header),
@@ -51,58 +80,73 @@ export async function runCheck(
     bar?.clear();
     await Promise.all(checkers.map((checker) => checker.close()));
   }
-  return hub.end();
 }
 
 function checkSettings(options: CheckOptions): CheckSettings {
-  const { method, pairs, scope, ignoreRest, maxContacts, listLimit, animation, fps, times, frames } = options;
+  const { method, kinds, pairs, scope, ignoreRest, maxContacts, listLimit, animation, fps, times, frames } = options;
+  const { allowOutside } = options;
   return {
-    ...{ method, pairs, scope, ignoreRest, maxContacts, animation, fps, times, frames },
+    ...{ method, kinds, pairs, scope, ignoreRest, maxContacts, animation, fps, times, frames, allowOutside },
     // rows cost time: only as many as some report writes
     listLimit: Math.max(options.json ? listLimit : 0, options.html ? HTML_ROWS_PER_FRAME : 0),
-    places: options.json !== undefined || options.html !== undefined ? 'all' : 'worst',
+    places: (options.json !== undefined && listLimit > 0) || options.html !== undefined ? 'all' : 'worst',
     sharePreparation: options.threads > 1,
     withMesh: options.html !== undefined || options.marked !== undefined,
   };
 }
 
+/** Opens every output; if one cannot be, none stays. */
 async function createReports(
   inputs: readonly Input[],
   options: CheckOptions,
-  { out, err }: Terminal,
-  bar: ProgressBar | undefined,
+  out: Terminal['out'],
+  printOut: (text: string) => void,
+  printError: (text: string) => void,
 ): Promise<Report[]> {
-  const { pairs, scope, ignoreRest, maxContacts, listLimit } = options;
-  const generator = `selfcollide ${readVersion()}`;
-  const write = (stream: NodeJS.WritableStream) => (text: string) => {
-    bar?.clear();
-    stream.write(`${text}\n`);
-  };
+  const { pairs } = options;
   // standard output stays pure when it carries a report
   const silent = options.quiet || options.json === '-' || options.html === '-';
-  const print = silent ? () => {} : write(out);
+  const print = silent ? () => {} : printOut;
   const paint = out.isTTY && !process.env.NO_COLOR ? colour : (_: unknown, text: string) => text;
-  const reports: Report[] = [new TextReport({ pairs, print, printError: write(err), paint })];
+  const reports: Report[] = [new TextReport({ pairs, print, printError, paint })];
+  try {
+    await openReports(reports, inputs, options, out, print);
+  } catch (error) {
+    for (const report of reports) report.discard?.();
+    throw error;
+  }
+  return reports;
+}
+
+async function openReports(
+  reports: Report[],
+  inputs: readonly Input[],
+  options: CheckOptions,
+  out: Terminal['out'],
+  print: (text: string) => void,
+): Promise<void> {
+  const { kinds, pairs, scope, ignoreRest, maxContacts, listLimit } = options;
+  const generator = `selfcollide ${readVersion()}`;
   if (options.json !== undefined) {
-    const output = await TextOutput.open('--json', options.json, out);
+    const output = await openOutput('--json', options.json, out);
     const listed = Number.isFinite(listLimit) ? listLimit : null;
-    const echoed = { pairs, scope, ignoreRest, maxContacts: maxContacts ?? null, listLimit: listed };
+    const echoed = { kinds, pairs, scope, ignoreRest, maxContacts: maxContacts ?? null, listLimit: listed };
     reports.push(new JsonReport(output, generator, echoed));
   }
   if (options.html !== undefined) {
     const page = new HtmlReport({
-      output: await TextOutput.open('--html', options.html, out),
+      output: await openOutput('--html', options.html, out),
       generator,
       pairs,
       inputCount: inputs.length,
       template: pageUrl,
       verdict: (summary) => describeVerdict(summary, pairs),
       facts: (header) => [describeMesh(header), ...describeRest(header)],
+      written: () => print(showText(`Wrote ${options.html}`)),
     });
-    reports.push(page, { end: () => (options.html === '-' ? undefined : print(`Wrote ${options.html}`)) });
+    reports.push(page);
   }
-  if (options.marked !== undefined) reports.push(new MarkedModel(options.marked, inputs.length, print));
-  return reports;
+  if (options.marked !== undefined) reports.push(await MarkedModel.create(markedPaths(options.marked, inputs), print));
 }
 
 function colour(kind: 'good' | 'bad' | 'dim' | 'bold', text: string): string {

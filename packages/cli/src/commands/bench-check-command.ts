@@ -2,9 +2,12 @@ import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { type ThreadTiming, timeThreads } from '../bench/time-threads.ts';
 import type { Terminal } from '../check/run-check.ts';
+import { FINDING_KINDS } from '../detect/finding-kinds.ts';
+import { ExitStatus } from '../exit-status.ts';
 import { FailedInput, UsageError } from '../failure.ts';
 import { formatCount } from '../report/format-number.ts';
 import { formatTable } from '../report/format-table.ts';
+import { showText } from '../report/show-text.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
 import { frameRate, wholeNumber } from './parse-values.ts';
 
@@ -30,7 +33,14 @@ export function benchCheckCommand({ out, err }: Terminal, exit: (status: number)
       const inputs = await expandInputs([file]);
       if (inputs.length !== 1) throw new UsageError(`bench check: file must be one input, got ${inputs.length}.`);
       const settings = {
-        ...({ method: 'auto', pairs: 'edge-triangle', scope: 'all', ignoreRest: false, listLimit: 0 } as const),
+        ...({
+          method: 'auto',
+          pairs: 'edge-triangle',
+          scope: 'all',
+          kinds: FINDING_KINDS,
+          ignoreRest: false,
+          listLimit: 0,
+        } as const),
         ...({ places: 'worst', animation: 'all', withMesh: false } as const),
         ...(fps !== undefined && { fps }),
       };
@@ -42,8 +52,8 @@ export function benchCheckCommand({ out, err }: Terminal, exit: (status: number)
         });
       } catch (error) {
         if (!(error instanceof FailedInput)) throw error;
-        err.write(`${erase}${error.message}\n`);
-        exit(error.failure.kind === 'usage' ? 2 : 3);
+        err.write(`${erase}${showText(error.message)}\n`);
+        exit(error.failure.kind === 'usage' ? ExitStatus.usage : ExitStatus.unreadable);
         return;
       }
       err.write(erase);
@@ -55,7 +65,7 @@ export function benchCheckCommand({ out, err }: Terminal, exit: (status: number)
       ]);
       const about = `${formatCount(timings[0].frames)} frames, medians of ${rounds} rounds in turns after ${WARM_UPS} to warm up`;
       const table = formatTable(['threads', 'seconds', 'frames/s', 'speed-up'], rows, [0, 1, 2, 3]);
-      out.write(`${inputs[0].name}: ${about}\n\n${table}\n`);
+      out.write(`${showText(inputs[0].name)}: ${about}\n\n${table}\n`);
     });
 }
 

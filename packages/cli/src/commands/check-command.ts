@@ -3,15 +3,16 @@ import { Command, Option } from 'commander';
 import { detectorMethods } from 'selfcollide';
 import type { CheckOptions } from '../check/check-options.ts';
 import { runCheck, type Terminal } from '../check/run-check.ts';
+import { FINDING_KINDS, type FindingKind } from '../detect/finding-kinds.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
-import { countOrAll, frameRanges, frameRate, timeList, wholeNumber } from './parse-values.ts';
+import { countOrAll, findingKinds, frameRanges, frameRate, timeList, wholeNumber } from './parse-values.ts';
 
-const LIST_LIMIT = 1000;
-
-interface CheckFlags extends Omit<CheckOptions, 'scope' | 'listLimit'> {
+interface CheckFlags extends Omit<CheckOptions, 'scope' | 'listLimit' | 'kinds'> {
+  readonly find: readonly FindingKind[];
   readonly selfOnly: boolean;
   readonly betweenObjects: boolean;
   readonly list: number;
+  readonly all: boolean;
   readonly cache?: string;
   readonly each: boolean;
 }
@@ -23,7 +24,8 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     .summary('find where models and animations hit themselves')
     .description(
       'Finds every place where a mesh hits itself, in every frame: exact, never missing a contact.\n' +
-        'A contact is an edge and a triangle that share no vertex and intersect; touching counts.',
+        'A contact is an edge and a triangle that share no vertex and intersect; touching counts.\n' +
+        'Faces folded flat onto a neighbour and doubled faces are found as well.',
     )
     .argument('<files...>', 'glTF/GLB, OBJ, PLY, STL, OFF, Gmsh, TetGen, Vega; quoted patterns; scene:NAME')
     .optionsGroup('Which poses')
@@ -37,9 +39,15 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     .option('--frames <range>', 'first:last:step, both included; of a sequence the numbers in the names', frameRanges)
     .option('--cache <file>', 'MDD or PC2 point cache that moves the one mesh file given')
     .option('--each', 'a pattern means separate files, not the frames of one sequence', false)
+    .option('--allow-outside', 'let models refer to files outside their own folder', false)
     .optionsGroup('What counts')
     .addOption(
-      new Option('--pairs <kind>', 'what is counted and listed')
+      new Option('--find <kinds>', 'what to look for, separated by commas')
+        .argParser(findingKinds)
+        .default(FINDING_KINDS, FINDING_KINDS.join(',')),
+    )
+    .addOption(
+      new Option('--pairs <kind>', 'how it is counted and listed')
         .choices(['edge-triangle', 'triangles'])
         .default('edge-triangle'),
     )
@@ -57,8 +65,14 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     )
     .option('--threads <n>', 'threads that check frames', wholeNumber, cores)
     .optionsGroup('Reports')
-    .option('--json <file>', 'write everything as JSON; - is standard output')
-    .option('--list <n>', 'contacts listed one by one per frame in the JSON, or "all"', countOrAll, LIST_LIMIT)
+    .option('--json <file>', 'write counts per frame and the worst places as JSON; - is standard output')
+    .addOption(
+      new Option('--list <n>', 'also places and so many findings of every frame in the JSON, or "all"')
+        .argParser(countOrAll)
+        .default(0)
+        .conflicts('all'),
+    )
+    .option('--all', 'every finding of every frame in the JSON, as --list all', false)
     .option('--html <file>', 'write a page to look at: 3D, timeline, tables; one file, no network')
     .option(
       '--marked <file.glb>',
@@ -66,19 +80,26 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     )
     .option('--quiet', 'print errors only; the exit status is the answer', false)
     .addHelpText('after', HELP)
-    .action(async (files: string[], { selfOnly, betweenObjects, list, cache, each, ...flags }: CheckFlags) => {
-      const inputs = await expandInputs(files, { each, cache });
-      const scope = selfOnly ? 'self' : betweenObjects ? 'between' : 'all';
-      const totals = await runCheck(inputs, { ...flags, scope, listLimit: list }, terminal);
-      exit(totals.exitStatus);
-    });
+    .action(
+      async (files: string[], { selfOnly, betweenObjects, find, list, all, cache, each, ...flags }: CheckFlags) => {
+        const inputs = await expandInputs(files, { each, cache });
+        const scope = selfOnly ? 'self' : betweenObjects ? 'between' : 'all';
+        const totals = await runCheck(
+          inputs,
+          { ...flags, scope, kinds: find, listLimit: all ? Number.POSITIVE_INFINITY : list },
+          terminal,
+        );
+        exit(totals.exitStatus);
+      },
+    );
 }
 
 const HELP = `
 Patterns are numbered sequences, one file per frame: "cloth_%04d.obj", "cloth_####.obj", "cloth_*.obj".
 Quote them: a pattern that the shell expands means separate files.
 
-Exit status: 0 nothing found, 1 contacts found, 2 wrong usage, 3 a file could not be read.
+Exit status: 0 nothing found, 1 something found, 2 wrong usage, 3 a file could not be read or checked,
+4 a report could not be written to its end. Several: the largest.
 
 Examples:
   $ selfcollide check character.glb

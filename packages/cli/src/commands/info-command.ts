@@ -1,15 +1,16 @@
-import { bindPose, type Model } from '@selfcollide/io';
+import { bindPose, type Model, objectLabels } from '@selfcollide/io';
 import { Command } from 'commander';
 import type { Terminal } from '../check/run-check.ts';
+import { ExitStatus } from '../exit-status.ts';
 import { describeFailure, UsageError } from '../failure.ts';
 import { findMeshFacts, type MeshFacts } from '../info/mesh-facts.ts';
 import { formatCount, formatPoint, formatSeconds } from '../report/format-number.ts';
 import { formatTable, indent } from '../report/format-table.ts';
+import { showText, toShownJson } from '../report/show-text.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
 import { readFile } from '../source/open-file.ts';
 import { openSource } from '../source/open-source.ts';
 
-const UNREADABLE = 3;
 const LIST_LENGTH = 20;
 
 /** What `selfcollide info --json` writes per file. */
@@ -17,6 +18,8 @@ interface FileInfo extends MeshFacts {
   readonly name: string;
   readonly format: string;
   readonly tetrahedra: number;
+  /** Faces with more than three corners, which were cut into triangles. */
+  readonly polygons: { readonly count: number; readonly concave: number; readonly notPlanar: number };
   readonly objects: readonly { readonly name: string; readonly triangles: number; readonly parts: number }[];
   readonly animations: readonly { readonly name: string; readonly seconds: number; readonly keys: number }[];
   readonly warnings: readonly string[];
@@ -26,30 +29,35 @@ interface FileInfo extends MeshFacts {
 export function infoCommand({ out, err }: Terminal, exit: (status: number) => void): Command {
   return new Command('info')
     .summary('say what is in a mesh file')
-    .description('Counts, pieces, holes and defects of a mesh, after vertices at equal positions were made one.')
+    .description(
+      'Counts, pieces, holes and defects of a mesh, after vertices of an object at equal positions were made one.',
+    )
     .argument('<files...>', 'mesh files, or scene:NAME')
+    .option('--allow-outside', 'let models refer to files outside their own folder', false)
     .option('--json', 'write JSON: an array with an object per file', false)
     .addHelpText('after', EXAMPLES)
-    .action(async (files: string[], { json }: { json: boolean }) => {
+    .action(async (files: string[], { json, allowOutside }: { json: boolean; allowOutside: boolean }) => {
       const infos: FileInfo[] = [];
+      let status: number = ExitStatus.clean;
       for (const name of files) {
         try {
-          const info = describeModel(await readInput(name));
+          const info = describeModel(await readInput(name, allowOutside));
           infos.push(info);
           if (!json) out.write(`${formatInfo(info)}\n`);
         } catch (error) {
           const { kind, message } = describeFailure(name, error);
-          err.write(`${message}\n`);
-          exit(kind === 'usage' ? 2 : UNREADABLE);
+          err.write(`${showText(message)}\n`);
+          status = Math.max(status, kind === 'usage' ? ExitStatus.usage : ExitStatus.unreadable);
         }
       }
-      if (json) out.write(`${JSON.stringify(infos, null, 2)}\n`);
+      if (json) out.write(`${toShownJson(infos)}\n`);
+      exit(status);
     });
 }
 
-async function readInput(name: string): Promise<Model> {
+async function readInput(name: string, allowOutside: boolean): Promise<Model> {
   const inputs = await expandInputs([name]);
-  if (inputs[0].kind === 'file') return readFile(name);
+  if (inputs[0].kind === 'file') return readFile(name, allowOutside);
   if (inputs[0].kind === 'sequence') {
     throw new UsageError(`${name}: info takes single files; let the shell expand the pattern.`);
   }
@@ -58,11 +66,13 @@ async function readInput(name: string): Promise<Model> {
 
 function describeModel(model: Model): FileInfo {
   // seams of skinned meshes coincide in the bind pose
-  const facts = findMeshFacts(bindPose(model), model.triangles);
+  const facts = findMeshFacts(bindPose(model), model.triangles, objectLabels(model));
+  const { polygons } = model;
   return {
     name: model.name,
     format: model.format,
     tetrahedra: (model.tets?.length ?? 0) / 4,
+    polygons: { count: polygons?.count ?? 0, concave: polygons?.concave ?? 0, notPlanar: polygons?.notPlanar ?? 0 },
     objects: model.objects.map(({ name, triangleCount, parts }) => ({
       name,
       triangles: triangleCount,
@@ -88,6 +98,7 @@ function formatInfo(info: FileInfo): string {
     ['  at the position of another', formatCount(info.weldedVertices)],
     ['  without triangle', formatCount(info.unusedVertices)],
     ['triangles', formatCount(info.triangles)],
+    ...polygonRows(info),
     ...(info.tetrahedra > 0 ? [['tetrahedra', formatCount(info.tetrahedra)]] : []),
     ['connected pieces', formatCount(info.components)],
     ['boundary edges', formatCount(info.boundaryEdges) + (closed ? ' (closed)' : '')],
@@ -107,9 +118,19 @@ function formatInfo(info: FileInfo): string {
       name,
       `${formatSeconds(seconds)}, ${formatCount(keys)} key times`,
     ]),
-    ...info.warnings.map((warning) => `note: ${warning}`),
+    ...info.warnings.map((warning) => `note: ${showText(warning)}`),
   ].filter((text) => text !== '');
-  return [info.name, ...[formatTable(['', ''], rows, []).trimStart(), ...lists].map(indent)].join('\n');
+  return [showText(info.name), ...[formatTable(['', ''], rows, []).trimStart(), ...lists].map(indent)].join('\n');
+}
+
+/** Faces that are cut into triangles; where they are not planar, the cut is a choice that the file does not make. */
+function polygonRows({ polygons }: FileInfo): string[][] {
+  if (polygons.count === 0) return [];
+  return [
+    ['faces with more than three corners', formatCount(polygons.count)],
+    ['  concave', formatCount(polygons.concave)],
+    ['  not planar', formatCount(polygons.notPlanar)],
+  ];
 }
 
 /** A table of the first few, and how many are left out. */

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { FINDING_KINDS, type FindingKind } from '../detect/finding-kinds.ts';
 import { type FrameRange, parseFrameRanges } from '../source/frame-range.ts';
 
 /** A whole number from 1. */
@@ -14,6 +15,14 @@ export function countOrAll(text: string): number {
   const value = Number(text);
   if (text !== '' && Number.isSafeInteger(value) && value >= 0) return value;
   throw new InvalidArgumentError('It must be a whole number from 0, or "all".');
+}
+
+/** Kinds of findings, separated by commas. */
+export function findingKinds(text: string): FindingKind[] {
+  const words = text.split(',').map((word) => word.trim());
+  const kinds = FINDING_KINDS.filter((kind) => words.includes(kind));
+  if (words.every((word) => (FINDING_KINDS as readonly string[]).includes(word))) return kinds;
+  throw new InvalidArgumentError(`It must be some of ${FINDING_KINDS.join(', ')}, separated by commas.`);
 }
 
 /** Frames per second, or `keys`. */

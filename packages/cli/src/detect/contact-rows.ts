@@ -1,11 +1,12 @@
 import { type FileLocation, locateInFile } from '@selfcollide/io';
-import type { FrameContacts } from './frame-contacts.ts';
+import { INTERSECTION } from './finding-kinds.ts';
+import type { FrameFindings } from './frame-findings.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
 import { spreadOverPlaces } from './spread-over-places.ts';
 import type { TrianglePairs } from './triangle-pairs.ts';
 
 /**
- * Contacts one by one, in the file's own numbers, as rows of a flat table: cheap to send between threads.
+ * Findings one by one, in the file's own numbers, as rows of a flat table: cheap to send between threads.
  * A side is object (into the list of the file's objects), part, face and up to three vertices; an edge has two, then NaN.
  */
 export type ContactRows = Float64Array;
@@ -26,43 +27,50 @@ export interface ContactSide {
   readonly vertices: readonly number[];
 }
 
-export function listContacts(
+/** Rows, and the kind of each as number into `FINDING_KINDS`. */
+export interface ListedFindings {
+  readonly rows: ContactRows;
+  readonly rowKinds: Uint8Array;
+}
+
+export function listFindings(
   { model }: PreparedMesh,
-  contacts: FrameContacts,
+  findings: FrameFindings,
   placeOf: Uint32Array,
   limit: number,
-): ContactRows {
-  const listed = spreadOverPlaces(placeOf, contacts.count, limit);
+): ListedFindings {
+  const listed = spreadOverPlaces(placeOf, findings.count, limit);
   const rows = new Float64Array(ROW * listed.length);
   for (const [place, i] of listed.entries()) {
     const row = ROW * place;
-    const h = contacts.halfEdge[i];
-    const owner = Math.floor(h / 3);
-    const edge = locateInFile(model, owner);
-    writeSide(rows, row + FIRST_SIDE, edge, [edge.vertices[h % 3], edge.vertices[(h + 1) % 3], Number.NaN]);
-    writeTriangle(rows, row + SECOND_SIDE, locateInFile(model, contacts.triangle[i]));
-    writeRest(rows, row, contacts, i, placeOf, owner, contacts.triangle[i]);
+    const h = findings.halfEdge[i];
+    const first = Math.floor(h / 3);
+    const side = locateInFile(model, first);
+    const edge = [side.vertices[h % 3], side.vertices[(h + 1) % 3], Number.NaN];
+    writeSide(rows, row + FIRST_SIDE, side, findings.kind[i] === INTERSECTION ? edge : side.vertices);
+    writeTriangle(rows, row + SECOND_SIDE, locateInFile(model, findings.triangle[i]));
+    writeRest(rows, row, findings, i, placeOf, first, findings.triangle[i]);
   }
-  return rows;
+  return { rows, rowKinds: Uint8Array.from(listed, (i) => findings.kind[i]) };
 }
 
 export function listPairs(
   { model }: PreparedMesh,
   pairs: TrianglePairs,
-  contacts: FrameContacts,
+  findings: FrameFindings,
   placeOf: Uint32Array,
   limit: number,
-): ContactRows {
-  const pairPlaces = placeOf.length > 0 ? Array.from(pairs.contact.subarray(0, pairs.count), (i) => placeOf[i]) : [];
+): ListedFindings {
+  const pairPlaces = placeOf.length > 0 ? Array.from(pairs.finding.subarray(0, pairs.count), (i) => placeOf[i]) : [];
   const listed = spreadOverPlaces(pairPlaces, pairs.count, limit);
   const rows = new Float64Array(ROW * listed.length);
   for (const [place, i] of listed.entries()) {
     const row = ROW * place;
     writeTriangle(rows, row + FIRST_SIDE, locateInFile(model, pairs.a[i]));
     writeTriangle(rows, row + SECOND_SIDE, locateInFile(model, pairs.b[i]));
-    writeRest(rows, row, contacts, pairs.contact[i], placeOf, pairs.a[i], pairs.b[i]);
+    writeRest(rows, row, findings, pairs.finding[i], placeOf, pairs.a[i], pairs.b[i]);
   }
-  return rows;
+  return { rows, rowKinds: Uint8Array.from(listed, (i) => findings.kind[pairs.finding[i]]) };
 }
 
 /** Reads back one side of row `i`. */
@@ -86,14 +94,14 @@ function writeSide(rows: ContactRows, at: number, location: FileLocation, vertic
 function writeRest(
   rows: ContactRows,
   row: number,
-  contacts: FrameContacts,
-  contact: number,
+  findings: FrameFindings,
+  finding: number,
   placeOf: Uint32Array,
   first: number,
   second: number,
 ): void {
-  for (let axis = 0; axis < 3; axis++) rows[row + POINT + axis] = contacts.points()[3 * contact + axis];
-  rows[row + PLACE] = placeOf[contact];
+  for (let axis = 0; axis < 3; axis++) rows[row + POINT + axis] = findings.points()[3 * finding + axis];
+  rows[row + PLACE] = placeOf[finding];
   rows[row + TRIANGLES] = first;
   rows[row + TRIANGLES + 1] = second;
 }

@@ -1,13 +1,17 @@
 import type { DetectorMethod } from 'selfcollide';
+import type { FindingKind } from './finding-kinds.ts';
+import type { Scope } from './triangle-pair.ts';
 
 /** What to look for. Plain data. */
 export interface DetectOptions {
   /** `auto` prepares quickly for few frames and thoroughly for many; the result is the same. */
   readonly method: DetectorMethod | 'auto';
-  /** What is listed and ranked. */
+  /** What is looked for. */
+  readonly kinds: readonly FindingKind[];
+  /** How it is listed and ranked: as edges that meet triangles, or as pairs of triangles. */
   readonly pairs: 'edge-triangle' | 'triangles';
   /** Which contacts count, by the objects of both sides. */
-  readonly scope: 'all' | 'self' | 'between';
+  readonly scope: Scope;
   /** Leave out what intersects in the rest pose already. */
   readonly ignoreRest: boolean;
   /** Stop looking in a frame after this many contacts. */

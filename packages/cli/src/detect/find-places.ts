@@ -1,7 +1,8 @@
-import { edgeEnd, type FrameContacts } from './frame-contacts.ts';
+import { edgeEnd } from './frame-contacts.ts';
+import type { FrameFindings } from './frame-findings.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
 
-/** Contacts that hang together between the same two objects: one spot where the mesh hits itself. Plain data. */
+/** Findings that hang together between the same two objects: one spot where the mesh hits itself. Plain data. */
 export interface Place {
   readonly contacts: number;
   /** Mean of its contact points. */
@@ -25,7 +26,7 @@ export interface Places {
  * Groups contacts: two belong together if edge or triangle of one share a vertex with those of the other. Along a line in which two
  * parts of the surface cross, neighbouring contacts always do.
  */
-export function findPlaces(mesh: PreparedMesh, contacts: FrameContacts): Places {
+export function findPlaces(mesh: PreparedMesh, contacts: FrameFindings): Places {
   const { triangles, weld, labels } = mesh;
   const parent = Uint32Array.from({ length: contacts.count }, (_, i) => i);
   const find = (i: number): number => {
@@ -72,7 +73,7 @@ export function findPlaces(mesh: PreparedMesh, contacts: FrameContacts): Places 
 }
 
 /** Contacts by unordered pair of objects. */
-function groupByObjects({ count, halfEdge, triangle }: FrameContacts, labels: Uint32Array): Iterable<number[]> {
+function groupByObjects({ count, halfEdge, triangle }: FrameFindings, labels: Uint32Array): Iterable<number[]> {
   const groups = new Map<number, number[]>();
   for (let i = 0; i < count; i++) {
     const a = labels[Math.floor(halfEdge[i] / 3)];
@@ -85,7 +86,7 @@ function groupByObjects({ count, halfEdge, triangle }: FrameContacts, labels: Ui
   return groups.values();
 }
 
-function describePlace({ labels }: PreparedMesh, contacts: FrameContacts, group: readonly number[]): Place {
+function describePlace({ labels }: PreparedMesh, contacts: FrameFindings, group: readonly number[]): Place {
   const point = contacts.points();
   const center: [number, number, number] = [0, 0, 0];
   const min: [number, number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

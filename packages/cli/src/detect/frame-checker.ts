@@ -1,11 +1,14 @@
+import { objectLabels } from '@selfcollide/io';
 import { describeFailure } from '../failure.ts';
 import type { Source } from '../source/source.ts';
-import { listContacts, listPairs, ROW } from './contact-rows.ts';
+import { listFindings, listPairs, ROW } from './contact-rows.ts';
 import { chooseSearch, type DetectOptions } from './detect-options.ts';
 import { findPlaces, type Places } from './find-places.ts';
-import { type FrameContacts, findFrameContacts } from './frame-contacts.ts';
+import { type FrameFindings, findFindings } from './frame-findings.ts';
 import {
+  countFindings,
   type FileHeader,
+  type FindingCounts,
   type FramePose,
   type FrameResult,
   failedFrame,
@@ -14,7 +17,7 @@ import {
 } from './frame-result.ts';
 import { PictureMaker } from './picture-mesh.ts';
 import { type PreparedMesh, type PrepareOptions, prepareMesh } from './prepared-mesh.ts';
-import { findRestContacts, type RestContacts } from './rest-contacts.ts';
+import { findRestFindings, type RestFindings } from './rest-findings.ts';
 import { findTrianglePairs, type TrianglePairs } from './triangle-pairs.ts';
 import { countWelded, refineWeld, type Weld, weldEqual } from './weld.ts';
 
@@ -29,7 +32,7 @@ export class FrameChecker {
   readonly #source: Source;
   readonly #options: PrepareOptions;
   readonly #mesh: PreparedMesh;
-  readonly #rest: RestContacts | undefined;
+  readonly #rest: RestFindings | undefined;
   readonly #picture: PictureMaker;
   readonly #partedMeshes: PreparedMesh[] = [];
   /** The most contacts or pairs that frames had so far, descending. */
@@ -39,13 +42,13 @@ export class FrameChecker {
   constructor(source: Source, options: DetectOptions, prepared?: Uint8Array) {
     const { base, rest, restKind } = source;
     const search = chooseSearch(options, source.frameCount);
-    const weld = weldEqual(rest, base.triangles);
+    const weld = weldEqual(rest, base.triangles, objectLabels(base));
     const prepare = { ...options, ...search, prepared, spareContacts: 0 };
     this.#source = source;
     if (options.ignoreRest) {
       // without limit: contacts to be left out must be known all
       const unlimited = prepareMesh(base, rest, weld, { ...prepare, maxContacts: undefined });
-      this.#rest = findRestContacts(unlimited, options.scope);
+      this.#rest = findRestFindings(unlimited, rest, options);
       this.#options = { ...prepare, spareContacts: this.#rest.contacts };
       this.#mesh = options.maxContacts === undefined ? unlimited : prepareMesh(base, rest, weld, this.#options);
     } else {
@@ -53,7 +56,7 @@ export class FrameChecker {
       this.#mesh = prepareMesh(base, rest, weld, prepare);
       // for the header, which those who join a first checker are not asked for
       if (!prepared && (restKind === 'bind pose' || restKind === 'mesh file')) {
-        this.#rest = findRestContacts(this.#mesh, options.scope);
+        this.#rest = findRestFindings(this.#mesh, rest, options);
       }
     }
     this.#picture = new PictureMaker(this.#mesh);
@@ -72,7 +75,7 @@ export class FrameChecker {
       objectKind: this.#mesh.labels.kind,
       clips: clips.map((clip) => ({ ...clip })),
       frameCount,
-      ...(rest && { rest: { pose: restKind, contacts: rest.contacts, trianglePairs: rest.trianglePairs } }),
+      ...(rest && { rest: { pose: restKind, ...countsOf(rest) } }),
       welded: countWelded(this.#mesh.weld),
       method: this.#options.method,
       warnings: this.#options.ignoreRest && restKind === 'only pose' ? [...warnings, ONLY_POSE] : warnings,
@@ -102,30 +105,30 @@ export class FrameChecker {
   }
 
   async #checkPose(frame: number, withPose: boolean, started: number): Promise<FrameResult> {
-    const { scope, maxContacts, pairs: pairKind, listLimit, ignoreRest } = this.#options;
+    const { scope, pairs: pairKind, listLimit, ignoreRest } = this.#options;
     const { positions, model } = await this.#source.pose(frame);
     const mesh = model
-      ? prepareMesh(model, positions, weldEqual(positions, model.triangles), this.#freshOptions())
+      ? prepareMesh(model, positions, weldEqual(positions, model.triangles, objectLabels(model)), this.#freshOptions())
       : this.#meshFor(positions);
     mesh.detector.update(positions);
     // contacts of other triangles than those of the rest pose cannot be compared with it
     const rest = ignoreRest && !model ? this.#rest : undefined;
-    const contacts = findFrameContacts(mesh, rest, maxContacts);
-    const pairs = findTrianglePairs(mesh, contacts, scope, rest);
-    const score = pairKind === 'triangles' ? pairs.count : contacts.count;
-    const wantsPlaces = this.#options.places === 'all' || this.#mayBeWorst(score);
-    const places = wantsPlaces ? findPlaces(mesh, contacts) : NO_PLACES;
+    const findings = findFindings(mesh, positions, rest, this.#options);
+    const pairs = findTrianglePairs(mesh, findings, scope);
+    const counts = countsOf({ ...findings, trianglePairs: pairs.count });
+    const wantsPlaces = this.#options.places === 'all' || this.#mayBeWorst(countFindings(counts, pairKind));
+    const places = wantsPlaces ? findPlaces(mesh, findings) : NO_PLACES;
+    const asPairs = pairKind === 'triangles';
     return {
       frame,
-      contacts: contacts.count,
-      trianglePairs: pairs.count,
-      ignored: contacts.ignored,
-      truncated: contacts.truncated,
-      ...describePlaces(mesh, contacts, places),
-      rows:
-        pairKind === 'triangles'
-          ? listPairs(mesh, pairs, contacts, places.placeOf, listLimit)
-          : listContacts(mesh, contacts, places.placeOf, listLimit),
+      ...counts,
+      ignored: findings.ignored,
+      truncated: findings.truncated,
+      ...describePlaces(mesh, findings, places),
+      objectPairs: countObjectPairs(mesh, findings),
+      ...(asPairs
+        ? listPairs(mesh, pairs, findings, places.placeOf, listLimit)
+        : listFindings(mesh, findings, places.placeOf, listLimit)),
       parted: model || mesh === this.#mesh ? 0 : countWelded(this.#mesh.weld) - countWelded(mesh.weld),
       ...(model && { ownObjects: model.objects.map((object) => object.name) }),
       ...(withPose && { pose: this.#takePose(mesh, positions, pairs, model !== undefined) }),
@@ -183,33 +186,50 @@ const ONLY_POSE = 'There is only one pose, so --ignore-rest leaves out everythin
 
 const NO_PLACES: Places = { places: [], placeOf: new Uint32Array(0) };
 
-function describePlaces(mesh: PreparedMesh, contacts: FrameContacts, { places, placeOf }: Places) {
-  const byObjects = new Map<string, { objects: readonly [string, string]; contacts: number }>();
-  for (const { objects, contacts: count } of places) {
-    const key = objects.join('\n');
-    const before = byObjects.get(key)?.contacts ?? 0;
-    byObjects.set(key, { objects, contacts: before + count });
-  }
+function describePlaces(mesh: PreparedMesh, findings: FrameFindings, { places, placeOf }: Places) {
   return {
     places: places.slice(0, PLACE_LIMIT).map(({ typical, ...place }) => ({
       ...place,
-      example: listContacts(mesh, only(contacts, typical), placeOf.subarray(typical), 1).slice(0, ROW),
+      example: listFindings(mesh, only(findings, typical), placeOf.subarray(typical), 1).rows.slice(0, ROW),
+      exampleKind: findings.kind[typical],
     })),
     placeCount: places.length,
-    objectPairs: [...byObjects.values()].sort((a, b) => b.contacts - a.contacts),
   };
 }
 
-/** The same contacts, starting at one of them. */
-function only({ halfEdge, triangle, points, ...rest }: FrameContacts, i: number): FrameContacts {
+/** Findings per pair of objects, most first. */
+function countObjectPairs({ labels }: PreparedMesh, { count, halfEdge, triangle }: FrameFindings) {
+  const counts = new Map<number, number>();
+  const size = labels.labels.length; // there are no more labels than triangles
+  for (let i = 0; i < count; i++) {
+    const a = labels.labels[Math.floor(halfEdge[i] / 3)];
+    const b = labels.labels[triangle[i]];
+    const key = Math.min(a, b) * size + Math.max(a, b);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return Array.from(counts, ([key, contacts]) => ({ key, contacts }))
+    .sort((p, q) => q.contacts - p.contacts || p.key - q.key)
+    .map(({ key, contacts }) => ({
+      objects: [labels.name(Math.floor(key / size)), labels.name(key % size)] as const,
+      contacts,
+    }));
+}
+
+/** The same findings, starting at one of them. */
+function only({ kind, halfEdge, triangle, points, ...rest }: FrameFindings, i: number): FrameFindings {
   const point = points().subarray(3 * i, 3 * i + 3);
   return {
     ...rest,
     count: 1,
+    kind: kind.subarray(i, i + 1),
     halfEdge: halfEdge.subarray(i, i + 1),
     triangle: triangle.subarray(i, i + 1),
     points: () => point,
   };
+}
+
+function countsOf({ contacts, folded, duplicates, trianglePairs }: FindingCounts): FindingCounts {
+  return { contacts, folded, duplicates, trianglePairs };
 }
 
 function sameWeld(a: Weld, b: Weld): boolean {

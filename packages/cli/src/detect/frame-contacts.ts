@@ -1,6 +1,7 @@
 import type { Detector } from 'selfcollide';
 import type { PreparedMesh } from './prepared-mesh.ts';
-import type { RestContacts } from './rest-contacts.ts';
+import type { RestFindings } from './rest-findings.ts';
+import { inScope, type Scope } from './triangle-pair.ts';
 
 /** What intersects in one pose, in a fixed order: by edge, then by triangle. */
 export interface FrameContacts {
@@ -16,10 +17,19 @@ export interface FrameContacts {
   readonly truncated: boolean;
 }
 
+export const NO_CONTACTS: FrameContacts = {
+  count: 0,
+  halfEdge: new Uint32Array(0),
+  triangle: new Uint32Array(0),
+  points: () => new Float64Array(0),
+  ignored: 0,
+  truncated: false,
+};
+
 /** Runs the detector in its current pose. */
 export function findFrameContacts(
   mesh: PreparedMesh,
-  rest: RestContacts | undefined,
+  rest: RestFindings | undefined,
   maxContacts: number = Number.POSITIVE_INFINITY,
 ): FrameContacts {
   const { detector, triangles } = mesh;
@@ -58,6 +68,29 @@ function locateAll(detector: Detector, contacts: Uint32Array): Float64Array {
   const points = new Float64Array(3 * contacts.length);
   for (let i = 0; i < contacts.length; i++) points.set(detector.locate(contacts[i]).point, 3 * i);
   return points;
+}
+
+/** Triangles that have the edge of contact `i`: each intersects the triangle that the edge meets. */
+export function trianglesAtContact(
+  mesh: PreparedMesh,
+  { halfEdge, triangle }: Pick<FrameContacts, 'halfEdge' | 'triangle'>,
+  i: number,
+  scope: Scope,
+): number[] {
+  const { triangles, labels } = mesh;
+  const { start, list } = mesh.vertexTriangles();
+  const from = triangles[halfEdge[i]];
+  const to = triangles[edgeEnd(halfEdge[i])];
+  const found: number[] = [];
+  for (let place = start[from]; place < start[from + 1]; place++) {
+    const s = list[place];
+    if (hasCorner(triangles, s, to) && inScope(scope, labels.labels[s], labels.labels[triangle[i]])) found.push(s);
+  }
+  return found;
+}
+
+function hasCorner(triangles: Uint32Array, t: number, vertex: number): boolean {
+  return triangles[3 * t] === vertex || triangles[3 * t + 1] === vertex || triangles[3 * t + 2] === vertex;
 }
 
 /** The half-edge of this triangle that has these ends. */

@@ -8,8 +8,9 @@ export interface PlaceResult {
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
   readonly objects: readonly [string, string];
-  /** A contact in the middle of the place. */
+  /** A finding in the middle of the place. */
   readonly example: ContactRows;
+  readonly exampleKind: number;
 }
 
 /** What a frame looks like, for pictures; the vertices are those of {@link FileHeader.mesh}, or its own if `mesh` is set. */
@@ -37,19 +38,25 @@ export interface PictureObject {
 export interface FrameResult {
   /** Place among all frames of the input. */
   readonly frame: number;
+  /** Edges that meet triangles. */
   readonly contacts: number;
+  readonly folded: number;
+  readonly duplicates: number;
+  /** Of all kinds. */
   readonly trianglePairs: number;
-  /** Contacts left out by `--ignore-rest`. */
+  /** Findings left out by `--ignore-rest`. */
   readonly ignored: number;
   /** True if `--max-contacts` stopped the search: the counts are then lower bounds. */
   readonly truncated: boolean;
   /** The largest, at most {@link PLACE_LIMIT}. None if the frame cannot be among the worst and only those were asked for. */
   readonly places: readonly PlaceResult[];
   readonly placeCount: number;
-  /** Contacts per pair of objects, most first. */
+  /** Findings per pair of objects, most first. */
   readonly objectPairs: readonly { readonly objects: readonly [string, string]; readonly contacts: number }[];
   /** At most `listLimit`. */
   readonly rows: ContactRows;
+  /** Kind of each row, as number into `FINDING_KINDS`. */
+  readonly rowKinds: Uint8Array;
   /** Vertices welded in the rest pose that are apart in this frame. */
   readonly parted: number;
   /** Names for the rows' object numbers if this frame has other triangles than the first. */
@@ -61,11 +68,24 @@ export interface FrameResult {
   readonly ms: number;
 }
 
+/** How much was found in a pose, by kind. */
+export type FindingCounts = Pick<FrameResult, 'contacts' | 'folded' | 'duplicates' | 'trianglePairs'>;
+
+/** One number for how much that is; 0 means nothing at all, whichever way it is listed. */
+export function countFindings(
+  { contacts, folded, duplicates, trianglePairs }: FindingCounts,
+  pairs: 'edge-triangle' | 'triangles',
+): number {
+  return pairs === 'triangles' ? trianglePairs : contacts + folded + duplicates;
+}
+
 /** The result of a frame that could not be checked. */
 export function failedFrame(frame: number, failure: Failure, ms: number): FrameResult {
   return {
     frame,
     contacts: 0,
+    folded: 0,
+    duplicates: 0,
     trianglePairs: 0,
     ignored: 0,
     truncated: false,
@@ -73,6 +93,7 @@ export function failedFrame(frame: number, failure: Failure, ms: number): FrameR
     placeCount: 0,
     objectPairs: [],
     rows: new Float64Array(0),
+    rowKinds: new Uint8Array(0),
     parted: 0,
     failure,
     ms,
@@ -95,7 +116,7 @@ export interface FileHeader {
   readonly objectKind: 'named objects' | 'connected pieces';
   readonly clips: readonly ClipHeader[];
   readonly frameCount: number;
-  readonly rest?: { readonly pose: string; readonly contacts: number; readonly trianglePairs: number };
+  readonly rest?: { readonly pose: string } & FindingCounts;
   /** Vertices that were welded to another one at the same position. */
   readonly welded: number;
   readonly method: string;

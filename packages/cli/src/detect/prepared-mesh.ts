@@ -2,7 +2,10 @@ import type { Model } from '@selfcollide/io';
 import { createDetector, type Detector } from 'selfcollide';
 import { buildVertexTriangles, type VertexTriangles } from 'selfcollide/mesh';
 import type { DetectOptions, Search } from './detect-options.ts';
+import { findSameCorners } from './duplicate-pairs.ts';
+import { FoldedPairs } from './folded-pairs.ts';
 import { type Labels, labelObjects } from './label-objects.ts';
+import { SCOPES, type TrianglePair } from './triangle-pair.ts';
 import { type Weld, weldTriangles } from './weld.ts';
 
 /** A mesh with a certain weld, ready for any pose in which that weld holds. */
@@ -13,8 +16,11 @@ export interface PreparedMesh {
   readonly triangles: Uint32Array;
   readonly labels: Labels;
   readonly detector: Detector;
-  /** Built when first asked for: frames without contact never need it. */
+  /** These are built when first asked for: many frames, or runs, never need them. */
   vertexTriangles(): VertexTriangles;
+  foldedPairs(): FoldedPairs;
+  /** Triangles that name the same three vertices: in every pose. */
+  sameCorners(): readonly TrianglePair[];
 }
 
 export interface PrepareOptions extends Omit<DetectOptions, 'method'>, Search {
@@ -23,8 +29,6 @@ export interface PrepareOptions extends Omit<DetectOptions, 'method'>, Search {
   /** Contacts that a frame may hold beyond `maxContacts`, because they are taken out again. */
   readonly spareContacts: number;
 }
-
-const SCOPES = { all: 'all', self: 'same-object', between: 'between-objects' } as const;
 
 export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, options: PrepareOptions): PreparedMesh {
   const { method, plain, prepared, scope, maxContacts, spareContacts } = options;
@@ -43,6 +47,8 @@ export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, option
     },
   );
   let around: VertexTriangles | undefined;
+  let folded: FoldedPairs | undefined;
+  let same: TrianglePair[] | undefined;
   return {
     model,
     weld,
@@ -52,6 +58,14 @@ export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, option
     vertexTriangles() {
       around ??= buildVertexTriangles(triangles, weld.length);
       return around;
+    },
+    foldedPairs() {
+      folded ??= new FoldedPairs(triangles, weld.length, labels.labels, scope);
+      return folded;
+    },
+    sameCorners() {
+      same ??= findSameCorners(triangles, labels.labels, scope);
+      return same;
     },
   };
 }

@@ -1,68 +1,42 @@
-import { edgeEnd, type FrameContacts } from './frame-contacts.ts';
+import { INTERSECTION } from './finding-kinds.ts';
+import { trianglesAtContact } from './frame-contacts.ts';
+import type { FrameFindings } from './frame-findings.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
-import type { RestContacts } from './rest-contacts.ts';
+import { pairKey, type Scope } from './triangle-pair.ts';
 
-/** Pairs of triangles that intersect and share no vertex, `a < b`, in ascending order. */
+/** Pairs of triangles that intersect beyond what they share, `a < b`, in ascending order. */
 export interface TrianglePairs {
   readonly count: number;
   readonly a: Uint32Array;
   readonly b: Uint32Array;
-  /** A contact that makes the pair intersect. */
-  readonly contact: Uint32Array;
+  /** A finding that makes the pair intersect; where there are several, that of the most special kind. */
+  readonly finding: Uint32Array;
 }
 
 /**
- * Every triangle that has a touched edge intersects the triangle that the edge meets. The same as the detector's
- * `findIntersectingTriangles`, but without a second search.
+ * What findings mean for triangles: every one that has a touched edge intersects the triangle that the edge meets, and folded pairs and
+ * duplicates are pairs already. So there is a pair whenever there is a finding. The same as the detector's `findIntersectingTriangles` with
+ * neighbours, but without a second search.
  */
-export function findTrianglePairs(
-  mesh: PreparedMesh,
-  contacts: FrameContacts,
-  scope: 'all' | 'self' | 'between',
-  rest: RestContacts | undefined,
-): TrianglePairs {
-  const { triangles } = mesh;
-  const { labels } = mesh.labels;
-  const triangleCount = triangles.length / 3;
-  const contactOf = new Map<number, number>();
-  if (contacts.count > 0) {
-    const { start, list } = mesh.vertexTriangles();
-    for (let i = 0; i < contacts.count; i++) {
-      const t = contacts.triangle[i];
-      const from = triangles[contacts.halfEdge[i]];
-      const to = triangles[edgeEnd(contacts.halfEdge[i])];
-      for (let place = start[from]; place < start[from + 1]; place++) {
-        const s = list[place];
-        if (!hasCorner(triangles, s, to) || shareCorner(triangles, s, t)) continue;
-        if (scope !== 'all' && (labels[s] === labels[t]) !== (scope === 'self')) continue;
-        if (rest?.hasPair(s, t)) continue;
-        const key = pairKey(s, t, triangleCount);
-        if (!contactOf.has(key)) contactOf.set(key, i);
-      }
+export function findTrianglePairs(mesh: PreparedMesh, findings: FrameFindings, scope: Scope): TrianglePairs {
+  const triangleCount = mesh.triangles.length / 3;
+  const findingOf = new Map<number, number>();
+  for (let i = 0; i < findings.count; i++) {
+    const t = findings.triangle[i];
+    if (findings.kind[i] !== INTERSECTION) {
+      findingOf.set(pairKey(Math.floor(findings.halfEdge[i] / 3), t, triangleCount), i);
+      continue;
+    }
+    for (const s of trianglesAtContact(mesh, findings, i, scope)) {
+      const key = pairKey(s, t, triangleCount);
+      if (!findingOf.has(key)) findingOf.set(key, i);
     }
   }
-  const keys = Float64Array.from(contactOf.keys()).sort();
+  const keys = Float64Array.from(findingOf.keys()).sort();
   return {
     count: keys.length,
     a: Uint32Array.from(keys, (key) => Math.floor(key / triangleCount)),
     b: Uint32Array.from(keys, (key) => key % triangleCount),
-    contact: Uint32Array.from(keys, (key) => contactOf.get(key)!),
+    finding: Uint32Array.from(keys, (key) => findingOf.get(key)!),
   };
-}
-
-/** One number for a pair, whichever comes first. */
-export function pairKey(s: number, t: number, triangleCount: number): number {
-  return s < t ? s * triangleCount + t : t * triangleCount + s;
-}
-
-function hasCorner(triangles: Uint32Array, t: number, vertex: number): boolean {
-  return triangles[3 * t] === vertex || triangles[3 * t + 1] === vertex || triangles[3 * t + 2] === vertex;
-}
-
-function shareCorner(triangles: Uint32Array, s: number, t: number): boolean {
-  return (
-    hasCorner(triangles, t, triangles[3 * s]) ||
-    hasCorner(triangles, t, triangles[3 * s + 1]) ||
-    hasCorner(triangles, t, triangles[3 * s + 2])
-  );
 }

@@ -3,16 +3,19 @@
  */
 export type Weld = Uint32Array;
 
-/** Welds vertices at equal positions (−0 equals 0). Those that no triangle names stay alone: they may move anywhere. */
-export function weldEqual(positions: Float64Array, triangles: Uint32Array): Weld {
+/**
+ * Welds vertices of one object at equal positions (−0 equals 0): objects in the same place are not one. A vertex belongs to the object of its
+ * lowest-numbered triangle. Those that no triangle names stay alone: they may move anywhere. `labels` is the object of each triangle.
+ */
+export function weldEqual(positions: Float64Array, triangles: Uint32Array, labels: Uint32Array): Weld {
   const weld = Uint32Array.from({ length: positions.length / 3 }, (_, v) => v);
-  const used = new Uint8Array(weld.length);
-  for (let i = 0; i < triangles.length; i++) used[triangles[i]] = 1;
+  const objectOf = new Float64Array(weld.length).fill(-1);
+  for (let i = triangles.length - 1; i >= 0; i--) objectOf[triangles[i]] = labels[Math.floor(i / 3)];
   mergeEqual(
-    weld.filter((v) => used[v] === 1),
+    weld.filter((v) => objectOf[v] >= 0),
     weld,
     positions,
-    () => 0,
+    (v) => objectOf[v],
   );
   return weld;
 }

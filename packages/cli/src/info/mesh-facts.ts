@@ -1,7 +1,7 @@
 import { buildHalfEdges, buildVertexTriangles, findComponents, findDegenerateTriangles } from 'selfcollide/mesh';
 import { countWelded, weldEqual, weldTriangles } from '../detect/weld.ts';
 
-/** What can be said about a mesh after vertices at equal positions were made one. */
+/** What can be said about a mesh after vertices of an object at equal positions were made one. */
 export interface MeshFacts {
   readonly vertices: number;
   /** Vertices that no triangle names. */
@@ -28,9 +28,10 @@ export interface MeshFacts {
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
 }
 
-export function findMeshFacts(positions: Float64Array, original: Uint32Array): MeshFacts {
+/** `labels` is the object of each triangle. */
+export function findMeshFacts(positions: Float64Array, original: Uint32Array, labels: Uint32Array): MeshFacts {
   const vertexCount = positions.length / 3;
-  const weld = weldEqual(positions, original);
+  const weld = weldEqual(positions, original, labels);
   const welded = weldTriangles(original, weld);
   const triangles = dropRepeated(welded);
   const edges = countEdges(triangles, vertexCount);

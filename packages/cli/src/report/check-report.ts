@@ -1,8 +1,10 @@
+import type { FindingKind } from '../detect/finding-kinds.ts';
+
 /** The JSON that `selfcollide check --json` writes; schema/check-report.schema.json says the same for other languages. */
 export interface CheckReport {
   readonly format: 'selfcollide-check';
   /** Changes when a field disappears or changes its meaning; new fields may come without. */
-  readonly version: 1;
+  readonly version: 2;
   readonly generator: string;
   readonly options: ReportOptions;
   readonly files: readonly (FileReport | FailedFileReport)[];
@@ -10,11 +12,12 @@ export interface CheckReport {
 }
 
 export interface ReportOptions {
+  readonly kinds: readonly FindingKind[];
   readonly pairs: 'edge-triangle' | 'triangles';
   readonly scope: 'all' | 'self' | 'between';
   readonly ignoreRest: boolean;
   readonly maxContacts: number | null;
-  /** Contacts listed per frame at most; null for all. */
+  /** Findings listed per frame at most; null for all, 0 for a summary. */
   readonly listLimit: number | null;
 }
 
@@ -39,14 +42,26 @@ export interface FileReport {
   readonly objects: readonly string[];
   readonly method: string;
   /** What intersects before anything moves; null where the first frame is that pose. */
-  readonly rest: { readonly pose: string; readonly contacts: number; readonly trianglePairs: number } | null;
+  readonly rest: ({ readonly pose: string } & CountsReport) | null;
   readonly clips: readonly { readonly name: string; readonly frames: number }[];
   readonly frames: readonly FrameReport[];
   readonly summary: FileSummaryReport;
   readonly warnings: readonly string[];
 }
 
-export interface FrameReport {
+/** How much was found, by kind. */
+export interface CountsReport {
+  /** Edges that meet triangles with which they share no vertex. */
+  readonly contacts: number;
+  /** Pairs of triangles that share an edge and lie on each other. */
+  readonly folded: number;
+  /** Triangles that are there once more. */
+  readonly duplicates: number;
+  /** Pairs of triangles that are a finding of any kind. */
+  readonly trianglePairs: number;
+}
+
+export interface FrameReport extends CountsReport {
   /** Number into `clips`. */
   readonly clip: number;
   /** From 0 at the start of the animation; of a sequence the number in the file name. */
@@ -55,37 +70,39 @@ export interface FrameReport {
   readonly time: number | null;
   /** The file of a sequence. */
   readonly file?: string;
-  readonly contacts: number;
-  readonly trianglePairs: number;
-  /** Contacts left out because the rest pose has them. */
+  /** Findings left out because the rest pose has them. */
   readonly ignored: number;
   /** The search stopped at `maxContacts`: counts are lower bounds. */
   readonly truncated: boolean;
   /** Vertices welded in the rest pose that are apart here. */
   readonly partedVertices: number;
   readonly topologyChanged: boolean;
-  readonly placeCount: number;
+  /** From here on only if findings are listed. */
+  readonly placeCount?: number;
   /** The largest 20. */
-  readonly places: readonly PlaceReport[];
-  /** The first `listLimit`, by edge and triangle. */
-  readonly list: readonly ContactReport[];
-  /** Contacts (or pairs) that `list` leaves out. */
-  readonly unlisted: number;
+  readonly places?: readonly PlaceReport[];
+  /** The first `listLimit`: contacts by edge and triangle, then folded pairs, then duplicates. */
+  readonly list?: readonly ContactReport[];
+  /** Findings (or pairs) that `list` leaves out. */
+  readonly unlisted?: number;
   /** This frame could not be read; the counts are 0. */
   readonly error?: ErrorReport;
 }
 
-/** Contacts that hang together. */
+/** Findings that hang together. */
 export interface PlaceReport {
-  readonly contacts: number;
+  readonly findings: number;
   readonly objects: readonly [string, string];
   readonly center: readonly number[];
   readonly min: readonly number[];
   readonly max: readonly number[];
+  /** A finding in its middle. */
+  readonly example: Omit<ContactReport, 'place'>;
 }
 
 export interface ContactReport {
-  /** The edge, with two vertices; or the first triangle of a pair, with three. */
+  readonly kind: FindingKind;
+  /** The edge of a contact, with two vertices; or the first triangle of a pair, with three. */
   readonly first: SideReport;
   readonly second: SideReport;
   readonly point: readonly number[];
@@ -103,16 +120,24 @@ export interface SideReport {
 
 export interface FileSummaryReport {
   readonly frames: number;
-  readonly framesWithContacts: number;
+  readonly framesWithFindings: number;
   readonly failedFrames: number;
   readonly clips: readonly ClipReport[];
-  /** Places in `frames`, worst first, at most 10. */
-  readonly worstFrames: readonly number[];
+  /** Worst first, at most 10. */
+  readonly worstFrames: readonly WorstFrameReport[];
   readonly objectPairs: readonly ObjectPairReport[];
 }
 
+export interface WorstFrameReport extends CountsReport {
+  /** Place in `frames`. */
+  readonly index: number;
+  readonly placeCount: number;
+  /** The largest 20. */
+  readonly places: readonly PlaceReport[];
+}
+
 export interface ClipReport {
-  readonly framesWithContacts: number;
+  readonly framesWithFindings: number;
   readonly least: number;
   readonly most: number;
 }
@@ -121,15 +146,15 @@ export interface ObjectPairReport {
   readonly objects: readonly [string, string];
   readonly frames: number;
   /** Added up over all frames. */
-  readonly contacts: number;
+  readonly findings: number;
 }
 
 export interface RunReport {
   readonly files: number;
-  readonly filesWithContacts: number;
+  readonly filesWithFindings: number;
   readonly filesFailed: number;
   readonly frames: number;
-  readonly framesWithContacts: number;
+  readonly framesWithFindings: number;
   readonly exitStatus: number;
   readonly seconds: number;
 }

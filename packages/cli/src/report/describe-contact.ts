@@ -1,7 +1,14 @@
 import { type ContactRows, FIRST_SIDE, readSide, SECOND_SIDE } from '../detect/contact-rows.ts';
+import { FINDING_KINDS, type FindingKind } from '../detect/finding-kinds.ts';
+
+const VERBS: Readonly<Record<FindingKind, string>> = {
+  intersection: 'meets',
+  folded: 'is folded onto',
+  duplicate: 'is the same as',
+};
 
 /** `edge 12–15 of face 7 meets face 203`, in the file's numbers; objects and parts only where there are several. */
-export function describeContact(rows: ContactRows, i: number, objects: readonly string[]): string {
+export function describeContact(rows: ContactRows, i: number, kind: number, objects: readonly string[]): string {
   const side = (at: typeof FIRST_SIDE | typeof SECOND_SIDE): string => {
     const { object, part, face, vertices } = readSide(rows, i, at);
     const where = objects.length > 1 ? ` of ${objects[object]}` : '';
@@ -9,7 +16,7 @@ export function describeContact(rows: ContactRows, i: number, objects: readonly 
     const edge = vertices.length === 2 ? `edge ${vertices.join('–')} of ` : '';
     return `${edge}face ${face}${primitive}${where}`;
   };
-  return `${side(FIRST_SIDE)} meets ${side(SECOND_SIDE)}`;
+  return `${side(FIRST_SIDE)} ${VERBS[FINDING_KINDS[kind]]} ${side(SECOND_SIDE)}`;
 }
 
 /** `Body with itself`, `Sleeve and Body`. */

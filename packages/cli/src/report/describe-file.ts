@@ -1,6 +1,6 @@
-import type { FileHeader } from '../detect/frame-result.ts';
+import type { FileHeader, FindingCounts } from '../detect/frame-result.ts';
 import type { FileSummary } from './file-summary.ts';
-import { plural } from './format-number.ts';
+import { formatCount, plural } from './format-number.ts';
 
 /** `glTF, 4,672 triangles, 1 object, 1 animation, 59 frames`. */
 export function describeMesh({ triangleCount, objects, clips, frameCount, format }: FileHeader): string {
@@ -14,8 +14,21 @@ export function describeMesh({ triangleCount, objects, clips, frameCount, format
 /** What intersects in the rest pose, where that is not one of the frames. */
 export function describeRest({ rest }: FileHeader): string[] {
   if (!rest) return [];
-  if (rest.contacts === 0) return [`${rest.pose}: no contacts`];
-  return [`${rest.pose}: ${plural(rest.contacts, 'contact')}, ${plural(rest.trianglePairs, 'triangle pair')}`];
+  return [`${rest.pose}: ${rest.trianglePairs === 0 ? 'no contacts' : describeCounts(rest, 'edge-triangle')}`];
+}
+
+/** `12 contacts, 1 folded pair, 3 doubled faces`, without what is not there. */
+export function describeCounts(counts: FindingCounts, pairs: 'edge-triangle' | 'triangles'): string {
+  const { contacts, folded, duplicates, trianglePairs } = counts;
+  const special = [
+    ...(folded > 0 ? [plural(folded, 'folded pair')] : []),
+    ...(duplicates > 0 ? [plural(duplicates, 'doubled face')] : []),
+  ];
+  if (pairs === 'triangles') {
+    const among = special.length > 0 ? ` (among them ${special.join(', ')})` : '';
+    return `${plural(trianglePairs, 'intersecting triangle pair')}${among}`;
+  }
+  return [...(contacts > 0 ? [plural(contacts, 'contact')] : []), ...special].join(', ');
 }
 
 /** The answer in one sentence. */
@@ -28,12 +41,8 @@ export function describeVerdict(summary: FileSummary, pairs: 'edge-triangle' | '
     return `${header.name} does not hit itself${frames}${apart}${failed}.`;
   }
   const [first] = worst;
-  const most =
-    pairs === 'triangles'
-      ? plural(first.trianglePairs, 'intersecting triangle pair')
-      : plural(first.contacts, 'contact');
-  const count = `${first.truncated ? 'at least ' : ''}${most}`;
+  const count = `${first.truncated ? 'at least ' : ''}${describeCounts(first, pairs)}`;
   if (header.frameCount === 1) return `${header.name} hits itself: ${count}${apart}.`;
-  const where = `${framesWithContacts} of ${plural(header.frameCount, 'frame')}`;
+  const where = `${formatCount(framesWithContacts)} of ${plural(header.frameCount, 'frame')}`;
   return `${header.name} hits itself in ${where}${apart}; worst: ${summary.frameLabel(first.frame)}, ${count}${failed}.`;
 }

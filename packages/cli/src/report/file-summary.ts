@@ -1,13 +1,19 @@
-import { type FileHeader, type FrameResult, type PlaceResult, WORST_FRAMES } from '../detect/frame-result.ts';
+import {
+  countFindings,
+  type FileHeader,
+  type FindingCounts,
+  type FrameResult,
+  type PlaceResult,
+  WORST_FRAMES,
+} from '../detect/frame-result.ts';
 import { findClip } from '../source/source.ts';
+import { plural } from './format-number.ts';
 
 /** Sentences about frames that could not be read, per input. */
 const MAX_FRAME_FAILURES = 20;
 
-export interface WorstFrame {
+export interface WorstFrame extends FindingCounts {
   readonly frame: number;
-  readonly contacts: number;
-  readonly trianglePairs: number;
   readonly truncated: boolean;
   readonly places: readonly PlaceResult[];
   readonly placeCount: number;
@@ -38,7 +44,7 @@ export class FileSummary {
   failedFrames = 0;
   readonly failures: string[] = [];
   readonly objectPairs = new Map<string, { objects: readonly [string, string]; frames: number; contacts: number }>();
-  readonly #score: (result: { contacts: number; trianglePairs: number }) => number;
+  readonly #score: (result: FindingCounts) => number;
 
   constructor(header: FileHeader, pairs: 'edge-triangle' | 'triangles') {
     this.header = header;
@@ -49,7 +55,7 @@ export class FileSummary {
       mostContacts: 0,
       worstFrame: -1,
     }));
-    this.#score = pairs === 'triangles' ? (result) => result.trianglePairs : (result) => result.contacts;
+    this.#score = (result) => countFindings(result, pairs);
   }
 
   add(result: FrameResult): void {
@@ -89,7 +95,7 @@ export class FileSummary {
   warnings(): string[] {
     const { header } = this;
     const sentences = [...header.warnings];
-    const frames = (count: number) => (count === 1 ? '1 frame' : `${count} frames`);
+    const frames = (count: number) => plural(count, 'frame');
     if (this.partedFrames > 0) {
       const first = this.frameLabel(this.firstPartedFrame);
       sentences.push(
@@ -123,8 +129,9 @@ export class FileSummary {
     let at = worst.length;
     while (at > 0 && this.#score(worst[at - 1]) < score) at--;
     if (at >= WORST_FRAMES) return;
-    const { frame, contacts, trianglePairs, truncated, places, placeCount, ownObjects } = result;
-    worst.splice(at, 0, { frame, contacts, trianglePairs, truncated, places, placeCount, ownObjects });
+    const { frame, contacts, folded, duplicates, trianglePairs, truncated, places, placeCount, ownObjects } = result;
+    const counts = { contacts, folded, duplicates, trianglePairs };
+    worst.splice(at, 0, { frame, ...counts, truncated, places, placeCount, ownObjects });
     if (worst.length > WORST_FRAMES) worst.pop();
   }
 }

@@ -1,9 +1,13 @@
+import { showText } from './show-text.ts';
+
 /** Columns padded to their widest cell, two spaces between; `right` are columns of numbers. */
 export function formatTable(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
+  rawHead: readonly string[],
+  rawRows: readonly (readonly string[])[],
   right: readonly number[],
 ): string {
+  const head = rawHead.map(showText);
+  const rows = rawRows.map((row) => row.map(showText));
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column].length)));
   const line = (row: readonly string[]): string =>
     row

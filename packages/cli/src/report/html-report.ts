@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { PLACE, ROW } from '../detect/contact-rows.ts';
-import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
+import { countFindings, type FileHeader, type FrameResult } from '../detect/frame-result.ts';
 import { spreadOverPlaces } from '../detect/spread-over-places.ts';
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
@@ -32,6 +32,8 @@ export interface HtmlReportOptions {
   readonly template: URL;
   readonly verdict: (summary: FileSummary) => string;
   readonly facts: (header: FileHeader) => string[];
+  /** Called when the page is there. */
+  readonly written: () => void;
 }
 
 /** Collects what the page shows and writes it as one file that needs no other. */
@@ -66,8 +68,7 @@ export class HtmlReport implements Report {
   }
 
   frame(result: FrameResult): void {
-    const count = this.#options.pairs === 'triangles' ? result.trianglePairs : result.contacts;
-    this.#counts.push(result.failure ? -1 : count);
+    this.#counts.push(result.failure ? -1 : countFindings(result, this.#options.pairs));
     if (this.wantsPose(this.#header!, result.frame)) this.pose(result);
   }
 
@@ -99,10 +100,10 @@ export class HtmlReport implements Report {
       facts: facts(header),
       warnings: [...summary.warnings(), ...summary.failures],
       counts: this.#counts,
-      worst: summary.worst.map(({ frame, contacts, trianglePairs, truncated, places, placeCount }) => ({
+      worst: summary.worst.map(({ frame, truncated, places, placeCount, ...counts }) => ({
         frame,
-        contacts,
-        trianglePairs,
+        contacts: countFindings(counts, 'edge-triangle'),
+        trianglePairs: counts.trianglePairs,
         truncated,
         where: describeWhere(header, places[0].objects, placeCount),
       })),
@@ -112,6 +113,10 @@ export class HtmlReport implements Report {
   failed({ name }: Input, { message }: Failure): void {
     this.#inputsLeft--;
     this.#files.push({ ...NO_PICTURE, name, verdict: message, state: 'failed' });
+  }
+
+  discard(): void {
+    this.#options.output.discard();
   }
 
   async end(): Promise<void> {
@@ -124,6 +129,7 @@ export class HtmlReport implements Report {
     await output.write(await dataElement('bytes', this.#packer.bytes));
     await output.write(tail);
     await output.end();
+    this.#options.written();
   }
 
   /** Floats take twice the bytes that were reckoned with when frames were chosen: then every second frame, and the worst. */

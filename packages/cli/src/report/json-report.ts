@@ -1,11 +1,22 @@
-import { FIRST_SIDE, PLACE, POINT, ROW, readSide, SECOND_SIDE } from '../detect/contact-rows.ts';
-import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
+import { type ContactRows, FIRST_SIDE, PLACE, POINT, ROW, readSide, SECOND_SIDE } from '../detect/contact-rows.ts';
+import { FINDING_KINDS } from '../detect/finding-kinds.ts';
+import { countFindings, type FileHeader, type FrameResult, type PlaceResult } from '../detect/frame-result.ts';
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import { findClip } from '../source/source.ts';
-import type { CheckReport, ContactReport, FileReport, FrameReport, ReportOptions, SideReport } from './check-report.ts';
+import type {
+  CheckReport,
+  ContactReport,
+  FileReport,
+  FrameReport,
+  PlaceReport,
+  ReportOptions,
+  RunReport,
+  SideReport,
+} from './check-report.ts';
 import type { FileSummary } from './file-summary.ts';
 import type { Report, RunTotals } from './report.ts';
+import { toShownJson } from './show-text.ts';
 import type { TextOutput } from './text-output.ts';
 
 /** Writes {@link CheckReport} while the run goes on: nothing of it stays in memory. */
@@ -42,7 +53,7 @@ export class JsonReport implements Report {
 
   async frame(result: FrameResult): Promise<void> {
     const comma = this.#frames++ === 0 ? '\n' : ',\n';
-    await this.#output.write(comma + JSON.stringify(frameReport(this.#header!, result, this.#options)));
+    await this.#output.write(comma + toShownJson(frameReport(this.#header!, result, this.#options)));
   }
 
   async closed(summary: FileSummary): Promise<void> {
@@ -50,29 +61,45 @@ export class JsonReport implements Report {
     const rest: Pick<FileReport, 'summary' | 'warnings'> = {
       summary: {
         frames: header.frameCount,
-        framesWithContacts,
+        framesWithFindings: framesWithContacts,
         failedFrames,
         clips: clips.map((clip) => ({
-          framesWithContacts: clip.framesWithContacts,
+          framesWithFindings: clip.framesWithContacts,
           least: clip.frames === 0 ? 0 : clip.leastContacts,
           most: clip.mostContacts,
         })),
-        worstFrames: worst.map(({ frame }) => frame),
-        objectPairs: [...objectPairs.values()].sort((a, b) => b.contacts - a.contacts),
+        worstFrames: worst.map(({ frame, truncated: _, places, placeCount, ownObjects, ...counts }) => ({
+          index: frame,
+          ...counts,
+          placeCount,
+          places: places.map((place) => placeReport(place, ownObjects ?? header.objects)),
+        })),
+        objectPairs: [...objectPairs.values()]
+          .sort((a, b) => b.contacts - a.contacts)
+          .map(({ objects, frames, contacts }) => ({ objects, frames, findings: contacts })),
       },
       warnings: summary.warnings(),
     };
-    await this.#output.write(`\n],\n${JSON.stringify(rest).slice(1)}`);
+    await this.#output.write(`\n],\n${toShownJson(rest).slice(1)}`);
   }
 
   async failed({ name }: Input, error: Failure): Promise<void> {
-    await this.#startFile(JSON.stringify({ name, error }));
+    await this.#startFile(toShownJson({ name, error }));
   }
 
-  async end({ seconds, ...totals }: RunTotals): Promise<void> {
+  discard(): void {
+    this.#output.discard();
+  }
+
+  async end({ seconds, filesWithContacts, framesWithContacts, ...totals }: RunTotals): Promise<void> {
     if (this.#files === 0) await this.#output.write(this.#opening());
-    const summary = { ...totals, seconds: Number(seconds.toFixed(3)) };
-    await this.#output.write(`\n],\n"summary": ${JSON.stringify(summary)}\n}\n`);
+    const summary: RunReport = {
+      ...totals,
+      filesWithFindings: filesWithContacts,
+      framesWithFindings: framesWithContacts,
+      seconds: Number(seconds.toFixed(3)),
+    };
+    await this.#output.write(`\n],\n"summary": ${toShownJson(summary)}\n}\n`);
     await this.#output.end();
   }
 
@@ -84,7 +111,7 @@ export class JsonReport implements Report {
   #opening(): string {
     const start: Omit<CheckReport, 'files' | 'summary'> = {
       format: 'selfcollide-check',
-      version: 1,
+      version: 2,
       generator: this.#generator,
       options: this.#options,
     };
@@ -94,48 +121,57 @@ export class JsonReport implements Report {
 
 /** JSON of an object without its closing brace, so that fields can follow. */
 function openObject(value: object): string {
-  return JSON.stringify(value).slice(0, -1);
+  return toShownJson(value).slice(0, -1);
 }
 
 function frameReport(header: FileHeader, result: FrameResult, options: ReportOptions): FrameReport {
   const { clip, place } = findClip(header.clips, result.frame);
   const { numbers, times, files } = header.clips[clip];
   const objects = result.ownObjects ?? header.objects;
-  // other reports may want more
-  const listed = Math.min(result.rows.length / ROW, options.listLimit ?? Number.POSITIVE_INFINITY);
-  const count = options.pairs === 'triangles' ? result.trianglePairs : result.contacts;
+  const { contacts, folded, duplicates, trianglePairs } = result;
+  const listed = {
+    placeCount: result.placeCount,
+    places: result.places.map((place) => placeReport(place, objects)),
+    ...listReport(result, options, objects),
+  };
   return {
     clip,
     frame: numbers[place],
     time: times ? times[place] : null,
     ...(files && { file: files[place] }),
-    contacts: result.contacts,
-    trianglePairs: result.trianglePairs,
+    ...{ contacts, folded, duplicates, trianglePairs },
     ignored: result.ignored,
     truncated: result.truncated,
     partedVertices: result.parted,
     topologyChanged: result.ownObjects !== undefined,
-    placeCount: result.placeCount,
-    places: result.places.map(({ contacts, objects: pair, center, min, max }) => ({
-      contacts,
-      objects: pair,
-      center,
-      min,
-      max,
-    })),
-    list: Array.from({ length: listed }, (_, i) => contactReport(result, i, objects)),
-    unlisted: count - listed,
+    ...(options.listLimit !== 0 && listed),
     ...(result.failure && { error: result.failure }),
   };
 }
 
-function contactReport({ rows }: FrameResult, i: number, objects: readonly string[]): ContactReport {
+function listReport(result: FrameResult, { listLimit, pairs }: ReportOptions, objects: readonly string[]) {
+  // other reports may want more
+  const listed = Math.min(result.rows.length / ROW, listLimit ?? Number.POSITIVE_INFINITY);
+  return {
+    list: Array.from({ length: listed }, (_, i) => contactReport(result.rows, i, result.rowKinds[i], objects)),
+    unlisted: countFindings(result, pairs) - listed,
+  };
+}
+
+function placeReport(place: PlaceResult, objects: readonly string[]): PlaceReport {
+  const { contacts, objects: pair, center, min, max, example, exampleKind } = place;
+  const { place: _, ...found } = contactReport(example, 0, exampleKind, objects);
+  return { findings: contacts, objects: pair, center, min, max, example: found };
+}
+
+function contactReport(rows: ContactRows, i: number, kind: number, objects: readonly string[]): ContactReport {
   const side = (at: typeof FIRST_SIDE | typeof SECOND_SIDE): SideReport => {
     const { object, ...rest } = readSide(rows, i, at);
     return { object: objects[object], ...rest };
   };
   const row = ROW * i;
   return {
+    kind: FINDING_KINDS[kind],
     first: side(FIRST_SIDE),
     second: side(SECOND_SIDE),
     point: Array.from(rows.subarray(row + POINT, row + POINT + 3)),

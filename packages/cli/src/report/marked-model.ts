@@ -1,25 +1,33 @@
-import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type MeshToWrite, writeGlb } from '@selfcollide/io';
 import type { FileHeader, FramePose, FrameResult, PictureMesh } from '../detect/frame-result.ts';
+import type { Input } from '../source/input.ts';
 import type { FileSummary } from './file-summary.ts';
+import { OutputFile } from './output-file.ts';
 import type { Report } from './report.ts';
+import { showText } from './show-text.ts';
 
 const RED = [1, 0, 0] as const;
 
 /** Writes the worst frame of every input as GLB, triangles that intersect in red. Without contacts: its first frame, all grey. */
 export class MarkedModel implements Report {
-  readonly #path: string;
-  readonly #several: boolean;
+  /** Where to write, input by input. */
+  readonly #paths: readonly string[];
+  #next = 0;
   readonly #print: (text: string) => void;
   #header: FileHeader | undefined;
   #wanted = -1;
   #pose: FramePose | undefined;
 
-  constructor(path: string, inputCount: number, print: (text: string) => void) {
-    this.#path = path;
-    this.#several = inputCount > 1;
+  private constructor(paths: readonly string[], print: (text: string) => void) {
+    this.#paths = paths;
     this.#print = print;
+  }
+
+  /** @throws UsageError if there can be no such file. */
+  static async create(paths: readonly string[], print: (text: string) => void): Promise<MarkedModel> {
+    (await OutputFile.create('--marked', paths[0])).discard(); // the others are in the same folder
+    return new MarkedModel(paths, print);
   }
 
   opened(header: FileHeader): void {
@@ -32,17 +40,36 @@ export class MarkedModel implements Report {
     return [this.#wanted];
   }
 
+  failed(): void {
+    this.#next++;
+  }
+
   pose({ frame, pose }: FrameResult): void {
     if (frame === this.#wanted) this.#pose = pose;
   }
 
   async closed(summary: FileSummary): Promise<void> {
+    const path = this.#paths[this.#next++];
     if (!this.#pose) return; // the frame could not be read, which was said
     const mesh = this.#pose.mesh ?? this.#header!.mesh!;
-    const path = this.#several ? withStem(this.#path, this.#header!.name) : this.#path;
-    await writeFile(path, writeGlb(markMesh(mesh, this.#pose)));
-    this.#print(`Wrote ${path}: ${summary.frameLabel(this.#wanted)}, intersecting triangles in red.`);
+    const file = await OutputFile.create('--marked', path);
+    await file.write(writeGlb(markMesh(mesh, this.#pose)));
+    await file.end();
+    this.#print(showText(`Wrote ${path}: ${summary.frameLabel(this.#wanted)}, intersecting triangles in red.`));
   }
+}
+
+/** The path given, or of several inputs one each, none twice. */
+export function markedPaths(path: string, inputs: readonly Input[]): string[] {
+  if (inputs.length === 1) return [path];
+  const taken = new Set<string>();
+  return inputs.map(({ name }) => {
+    const own = withStem(path, name);
+    let free = own;
+    for (let number = 2; taken.has(free); number++) free = own.replace(/\.glb$/i, (end) => `-${number}${end}`);
+    taken.add(free);
+    return free;
+  });
 }
 
 /** Per object one mesh of clean triangles and one of intersecting triangles; empty ones are left out. */

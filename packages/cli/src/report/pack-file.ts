@@ -1,5 +1,5 @@
 import { PLACE, POINT, ROW } from '../detect/contact-rows.ts';
-import type { FileHeader, FrameResult, PictureMesh } from '../detect/frame-result.ts';
+import { countFindings, type FileHeader, type FrameResult, type PictureMesh } from '../detect/frame-result.ts';
 import { describeObjects } from './describe-contact.ts';
 import { formatCount, formatPoint } from './format-number.ts';
 import type { BytePacker } from './pack-bytes.ts';
@@ -45,13 +45,12 @@ export function packFile(
     const { positions, painted, mesh: ownMesh } = result.pose!;
     if (!ownMesh && sharedMesh < 0) sharedMesh = addMesh(header.mesh!);
     const mesh = ownMesh ? addMesh(ownMesh) : sharedMesh;
-    const count = pairs === 'triangles' ? result.trianglePairs : result.contacts;
     return {
       frame: result.frame,
       mesh,
       positions: pack(positions, mesh),
       painted: [packer.addNumbers(painted), painted.length],
-      contacts: result.contacts,
+      contacts: countFindings(result, 'edge-triangle'),
       trianglePairs: result.trianglePairs,
       truncated: result.truncated,
       placeCount: result.placeCount,
@@ -63,7 +62,7 @@ export function packFile(
         near: formatPoint(center),
       })),
       rows: packRows(result.rows),
-      unlisted: count - result.rows.length / ROW,
+      unlisted: countFindings(result, pairs) - result.rows.length / ROW,
       ...(result.ownObjects && { objects: result.ownObjects }),
     };
   });

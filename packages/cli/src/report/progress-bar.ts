@@ -1,4 +1,5 @@
 import { formatCount, formatSeconds } from './format-number.ts';
+import { showText } from './show-text.ts';
 
 const WIDTH = 24;
 /** Milliseconds between redraws. */
@@ -28,7 +29,7 @@ export class ProgressBar {
     const bar = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}`;
     const speed = rate > 0 ? `, ${rate < 10 ? rate.toFixed(1) : formatCount(Math.round(rate))}/s` : '';
     const left = rate > 0 && done < total ? `, ${formatSeconds((total - done) / rate)} left` : '';
-    const text = `${bar} ${formatCount(done)}/${formatCount(total)} frames${speed}${left}  ${name}`;
+    const text = `${bar} ${formatCount(done)}/${formatCount(total)} frames${speed}${left}  ${showText(name)}`;
     this.#stream.write(`\r\x1b[K${text.slice(0, (this.#stream.columns ?? 80) - 1)}`);
     this.#visible = true;
   }

@@ -1,32 +1,37 @@
 import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
-import type { Failure } from '../failure.ts';
+import { ExitStatus } from '../exit-status.ts';
+import { type Failure, OutputError } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import type { Listener } from '../threads/run-checks.ts';
 import { FileSummary } from './file-summary.ts';
 import type { Report, RunTotals } from './report.ts';
+import { showText } from './show-text.ts';
 
 /** Adds up what is found, and passes it to every report. */
 export class ReportHub implements Listener {
-  readonly #reports: readonly Report[];
+  #reports: readonly Report[];
+  readonly #printError: (text: string) => void;
+  #outputFailures = 0;
   readonly #pairs: 'edge-triangle' | 'triangles';
   readonly #started = performance.now();
   readonly #totals = { files: 0, filesWithContacts: 0, filesFailed: 0, frames: 0, framesWithContacts: 0 };
   #usageFailures = 0;
   #summary: FileSummary | undefined;
 
-  constructor(reports: readonly Report[], pairs: 'edge-triangle' | 'triangles') {
+  constructor(reports: readonly Report[], pairs: 'edge-triangle' | 'triangles', printError: (text: string) => void) {
     this.#reports = reports;
+    this.#printError = printError;
     this.#pairs = pairs;
   }
 
   async opened(header: FileHeader): Promise<void> {
     this.#summary = new FileSummary(header, this.#pairs);
-    for (const report of this.#reports) await report.opened?.(header);
+    await this.#tell((report) => report.opened?.(header));
   }
 
   async frame(result: FrameResult): Promise<void> {
     this.#summary!.add(result);
-    for (const report of this.#reports) await report.frame?.(result);
+    await this.#tell((report) => report.frame?.(result));
   }
 
   wantsPose(header: FileHeader, frame: number): boolean {
@@ -49,22 +54,49 @@ export class ReportHub implements Listener {
     this.#totals.framesWithContacts += framesWithContacts;
     if (framesWithContacts > 0) this.#totals.filesWithContacts++;
     if (failedFrames > 0) this.#totals.filesFailed++;
-    for (const report of this.#reports) await report.closed?.(summary, seconds);
+    await this.#tell((report) => report.closed?.(summary, seconds));
   }
 
   async failed(input: Input, failure: Failure): Promise<void> {
     this.#totals.files++;
     if (failure.kind === 'usage') this.#usageFailures++;
     else this.#totals.filesFailed++;
-    for (const report of this.#reports) await report.failed?.(input, failure);
+    await this.#tell((report) => report.failed?.(input, failure));
   }
 
   async end(): Promise<RunTotals> {
+    const totals = this.#addUp();
+    await this.#tell((report) => report.end?.(totals));
+    return this.#addUp();
+  }
+
+  /** Takes back whatever reports have not finished. */
+  discard(): void {
+    for (const report of this.#reports) report.discard?.();
+  }
+
+  #addUp(): RunTotals {
     const { filesFailed, filesWithContacts } = this.#totals;
-    const exitStatus = filesFailed > 0 ? 3 : this.#usageFailures > 0 ? 2 : filesWithContacts > 0 ? 1 : 0;
+    const { clean, found, usage, unreadable, failed } = ExitStatus;
+    let exitStatus: ExitStatus = filesWithContacts > 0 ? found : clean;
+    if (this.#usageFailures > 0) exitStatus = usage;
+    if (filesFailed > 0) exitStatus = unreadable;
+    if (this.#outputFailures > 0) exitStatus = failed;
     const seconds = (performance.now() - this.#started) / 1000;
-    const totals = { ...this.#totals, filesFailed: filesFailed + this.#usageFailures, seconds, exitStatus } as const;
-    for (const report of this.#reports) await report.end?.(totals);
-    return totals;
+    return { ...this.#totals, filesFailed: filesFailed + this.#usageFailures, seconds, exitStatus };
+  }
+
+  /** Tells every report. One that cannot be written any more is given up; the others go on. */
+  async #tell(about: (report: Report) => void | Promise<void>): Promise<void> {
+    for (const report of this.#reports) {
+      try {
+        await about(report);
+      } catch (error) {
+        if (!(error instanceof OutputError)) throw error;
+        this.#printError(showText(error.message));
+        this.#outputFailures++;
+        this.#reports = this.#reports.filter((other) => other !== report);
+      }
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
+import type { ExitStatus } from '../exit-status.ts';
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import type { FileSummary } from './file-summary.ts';
@@ -12,7 +13,7 @@ export interface RunTotals {
   frames: number;
   framesWithContacts: number;
   seconds: number;
-  exitStatus: 0 | 1 | 2 | 3;
+  exitStatus: ExitStatus;
 }
 
 /** One way to report: calls come one at a time, inputs in order, frames in order. */
@@ -26,4 +27,6 @@ export interface Report {
   pose?(result: FrameResult): void;
   closed?(summary: FileSummary, seconds: number): void | Promise<void>;
   end?(totals: RunTotals): void | Promise<void>;
+  /** The run ends early: what is half written must not stay. */
+  discard?(): void;
 }

@@ -1,47 +1,57 @@
 import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { UsageError } from '../failure.ts';
+import { OutputError, systemReason } from '../failure.ts';
+import { OutputFile } from './output-file.ts';
 
-/** Text that goes to a file or to standard output, no faster than it can be taken. */
-export class TextOutput {
+/** Where a report goes, no faster than it can be taken. */
+export interface TextOutput {
+  /** @throws OutputError */
+  write(text: string): Promise<void>;
+  /** Nothing more comes. @throws OutputError */
+  end(): Promise<void>;
+  /** Nothing more comes, and what came is not wanted. */
+  discard(): void;
+}
+
+/**
+ * Opens a file, or standard output if the path is `-`.
+ *
+ * @throws UsageError if the file cannot be written.
+ */
+export async function openOutput(option: string, path: string, standard: NodeJS.WritableStream): Promise<TextOutput> {
+  return path === '-' ? new StandardOutput(option, standard) : OutputFile.create(option, path);
+}
+
+class StandardOutput implements TextOutput {
+  readonly #option: string;
   readonly #stream: NodeJS.WritableStream;
-  readonly #closes: boolean;
-  #error: Error | undefined;
+  #error: NodeJS.ErrnoException | undefined;
 
-  private constructor(stream: NodeJS.WritableStream, closes: boolean) {
+  constructor(option: string, stream: NodeJS.WritableStream) {
+    this.#option = option;
     this.#stream = stream;
-    this.#closes = closes;
     stream.on('error', (error) => {
       this.#error ??= error;
     });
   }
 
-  /**
-   * Opens the output at once, so that a wrong path is found before a long run. `-` is standard output.
-   *
-   * @throws UsageError if the file cannot be written.
-   */
-  static async open(option: string, path: string, standard: NodeJS.WritableStream): Promise<TextOutput> {
-    if (path === '-') return new TextOutput(standard, false);
-    const stream: WriteStream = createWriteStream(path);
-    try {
-      await once(stream, 'open');
-    } catch (error) {
-      throw new UsageError(`${option}: cannot write ${path} (${(error as Error).message}).`);
-    }
-    return new TextOutput(stream, true);
-  }
-
   async write(text: string): Promise<void> {
-    if (this.#error) throw this.#error;
+    this.#check();
     if (this.#stream.write(text)) return;
-    await once(this.#stream, 'drain');
+    await once(this.#stream, 'drain').catch((error) => {
+      this.#error ??= error;
+    });
+    this.#check();
   }
 
   async end(): Promise<void> {
-    if (this.#error) throw this.#error;
-    if (!this.#closes) return;
-    this.#stream.end();
-    await once(this.#stream, 'finish');
+    await new Promise(setImmediate); // errors come a moment later
+    this.#check();
+  }
+
+  discard(): void {}
+
+  #check(): void {
+    if (!this.#error) return;
+    throw new OutputError(`${this.#option}: cannot write to standard output (${systemReason(this.#error)}).`);
   }
 }

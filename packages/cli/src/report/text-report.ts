@@ -7,6 +7,7 @@ import type { FileSummary, WorstFrame } from './file-summary.ts';
 import { formatCount, formatPoint, formatSeconds, plural } from './format-number.ts';
 import { formatTable, indent } from './format-table.ts';
 import type { Report, RunTotals } from './report.ts';
+import { showText } from './show-text.ts';
 
 export interface TextReportOptions {
   readonly pairs: 'edge-triangle' | 'triangles';
@@ -30,14 +31,14 @@ export class TextReport implements Report {
   }
 
   failed(_input: Input, { message }: Failure): void {
-    this.#options.printError(message);
+    this.#options.printError(showText(message));
   }
 
   closed(summary: FileSummary, seconds: number): void {
     const { print, printError, paint } = this.#options;
     const { header, worst } = summary;
-    const blocks = [`${paint('bold', header.name)}: ${describeMesh(header)}`];
-    const notes = summary.warnings().map((text) => `note: ${text}`);
+    const blocks = [`${paint('bold', showText(header.name))}: ${showText(describeMesh(header))}`];
+    const notes = summary.warnings().map((text) => `note: ${showText(text)}`);
     blocks.push(...[...describeRest(header), ...notes].map(indent));
     if (header.clips.length > 1) blocks.push(`\n${indent(this.#clipTable(summary))}`);
     if (worst.length > 0) {
@@ -45,18 +46,18 @@ export class TextReport implements Report {
       blocks.push(`\n${indent(placeTable(summary, worst[0]))}\n`);
     }
     const rate = header.frameCount > 1 ? `, ${formatCount(Math.round(header.frameCount / seconds))} frames/s` : '';
-    const verdict = describeVerdict(summary, this.#options.pairs);
+    const verdict = showText(describeVerdict(summary, this.#options.pairs));
     const painted = worst.length > 0 ? paint('bad', `✗ ${verdict}`) : paint('good', `✓ ${verdict}`);
     print(`${blocks.join('\n')}\n${painted} ${paint('dim', `[${formatSeconds(seconds)}${rate}]`)}\n`);
-    for (const message of summary.failures) printError(message);
+    for (const message of summary.failures) printError(showText(message));
     const more = summary.failedFrames - summary.failures.length;
-    if (more > 0) printError(`${header.name}: and ${plural(more, 'more frame')} could not be read.`);
+    if (more > 0) printError(`${showText(header.name)}: and ${plural(more, 'more frame')} could not be read.`);
   }
 
   end({ files, filesWithContacts, filesFailed, seconds }: RunTotals): void {
     if (files < 2) return;
-    const failed = filesFailed > 0 ? `, ${filesFailed} could not be checked` : '';
-    const text = `${files} files: ${filesWithContacts} with contacts${failed} [${formatSeconds(seconds)}]`;
+    const failed = filesFailed > 0 ? `, ${formatCount(filesFailed)} could not be checked` : '';
+    const text = `${formatCount(files)} files: ${formatCount(filesWithContacts)} with findings${failed} [${formatSeconds(seconds)}]`;
     this.#options.print(this.#options.paint('bold', text));
   }
 
@@ -67,6 +68,8 @@ export class TextReport implements Report {
       file: clips.some(({ files }) => files),
       time: clips.some(({ times }) => times),
       frame: summary.header.frameCount > 1,
+      folded: summary.worst.some(({ folded }) => folded > 0),
+      doubled: summary.worst.some(({ duplicates }) => duplicates > 0),
     };
     const rows = summary.worst.slice(0, WORST_SHOWN).map((worst) => {
       const { clip, place } = findClip(clips, worst.frame);
@@ -78,6 +81,8 @@ export class TextReport implements Report {
         columns.file ? (files?.[place] ?? '') : undefined,
         columns.time ? (times ? formatSeconds(times[place]) : '') : undefined,
         least + formatCount(worst.contacts),
+        columns.folded ? formatCount(worst.folded) : undefined,
+        columns.doubled ? formatCount(worst.duplicates) : undefined,
         least + formatCount(worst.trianglePairs),
         describeWhere(worst),
       ].filter((cell) => cell !== undefined);
@@ -88,12 +93,14 @@ export class TextReport implements Report {
       columns.file ? 'file' : undefined,
       columns.time ? 'time' : undefined,
       'contacts',
+      columns.folded ? 'folded' : undefined,
+      columns.doubled ? 'doubled' : undefined,
       'triangle pairs',
       'where',
     ].filter((cell) => cell !== undefined);
     const right = head.flatMap((cell, i) => (['animation', 'file', 'where'].includes(cell) ? [] : [i]));
     const more = summary.framesWithContacts - rows.length;
-    const note = more > 0 ? `\n… and ${plural(more, 'more frame')} with contacts (--json or --html has all)` : '';
+    const note = more > 0 ? `\n… and ${plural(more, 'more frame')} with findings (--json or --html has all)` : '';
     return formatTable(head, rows, right) + note;
   }
 
@@ -113,8 +120,8 @@ export class TextReport implements Report {
     const head = [
       'animation',
       'frames',
-      'with contacts',
-      this.#options.pairs === 'triangles' ? 'triangle pairs' : 'contacts',
+      'with findings',
+      this.#options.pairs === 'triangles' ? 'triangle pairs' : 'findings',
       'worst frame',
     ];
     return formatTable(head, rows, [1, 2, 3, 4]) + more;
@@ -131,14 +138,14 @@ function placeTable(summary: FileSummary, worst: WorstFrame): string {
   const objects = worst.ownObjects ?? summary.header.objects;
   const rows = worst.places
     .slice(0, PLACES_SHOWN)
-    .map(({ contacts, center, objects: pair, example }) => [
+    .map(({ contacts, center, objects: pair, example, exampleKind }) => [
       formatCount(contacts),
       formatPoint(center),
       describeObjects(pair),
-      describeContact(example, 0, objects),
+      describeContact(example, 0, exampleKind, objects),
     ]);
   const more = worst.placeCount - rows.length;
   const note = more > 0 ? `\n… and ${plural(more, 'smaller place')}` : '';
   const where = summary.header.frameCount > 1 ? ` in ${summary.frameLabel(worst.frame)}` : '';
-  return formatTable(['contacts', `centre of the place${where}`, 'objects', 'for example'], rows, [0]) + note;
+  return formatTable(['findings', `centre of the place${where}`, 'objects', 'for example'], rows, [0]) + note;
 }

@@ -1,31 +1,63 @@
-import { open, readFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
+import { FailedInput } from '../failure.ts';
 import type { SharedBytes } from './input.ts';
 
 /** Reads at most this much at once: one read of 2 GiB or more fails. */
 const CHUNK_BYTES = 2 ** 28;
+/** No version of Node that we support holds less in one array. */
+const MAX_BYTES = 2 ** 32 - 1;
+/** Pipes and devices do not say how much will come, and some never end. */
+const MAX_STREAM_BYTES = 2 ** 30;
+const STREAM_CHUNK_BYTES = 2 ** 20;
 
-/** Reads a file into memory that worker threads can share. */
-export async function loadShared(path: string): Promise<SharedBytes> {
+/** Reads a file, or its first `byteLength` bytes, into memory that worker threads can share. */
+export async function loadShared(path: string, byteLength = Number.POSITIVE_INFINITY): Promise<SharedBytes> {
   const file = await open(path, 'r');
   try {
     const stats = await file.stat();
-    // pipes and devices have no size
-    if (!stats.isFile()) return copyToShared(await readFile(path));
-    const bytes = new Uint8Array(new SharedArrayBuffer(stats.size));
+    if (!stats.isFile() && !stats.isDirectory()) return await readStream(file, path);
+    const size = Math.min(stats.size, byteLength);
+    if (size > MAX_BYTES) throw tooLarge(path, `files up to 4 GiB can be read, this one has ${inGiB(size)}`);
+    const bytes = new Uint8Array(new SharedArrayBuffer(size));
     let at = 0;
-    while (at < bytes.length) {
+    while (at < bytes.length || stats.isDirectory()) {
       const { bytesRead } = await file.read(bytes, at, Math.min(CHUNK_BYTES, bytes.length - at), at);
       if (bytesRead === 0) break; // the file was cut short meanwhile; the reader will say what is missing
       at += bytesRead;
     }
-    return at < bytes.length ? copyToShared(bytes.subarray(0, at)) : bytes;
+    return at < bytes.length ? join([bytes.subarray(0, at)], at) : bytes;
   } finally {
     await file.close();
   }
 }
 
-function copyToShared(from: Uint8Array): SharedBytes {
-  const bytes = new Uint8Array(new SharedArrayBuffer(from.length));
-  bytes.set(from);
+async function readStream(file: FileHandle, path: string): Promise<SharedBytes> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const chunk = new Uint8Array(STREAM_CHUNK_BYTES);
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, null);
+    if (bytesRead === 0) return join(chunks, size);
+    chunks.push(chunk.subarray(0, bytesRead));
+    size += bytesRead;
+    if (size > MAX_STREAM_BYTES) throw tooLarge(path, 'pipes and devices are read up to 1 GiB, and more came');
+  }
+}
+
+function join(chunks: readonly Uint8Array[], size: number): SharedBytes {
+  const bytes = new Uint8Array(new SharedArrayBuffer(size));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
   return bytes;
+}
+
+function inGiB(bytes: number): string {
+  return (bytes / 2 ** 30).toFixed(1);
+}
+
+function tooLarge(path: string, rule: string): FailedInput {
+  return new FailedInput({ kind: 'unreadable', message: `${path}: ${rule}.` });
 }

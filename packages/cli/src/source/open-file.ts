@@ -1,15 +1,15 @@
-import { dirname, resolve } from 'node:path';
 import { type Animation, bindPose, type Model, readModel, readPointCache, sampleAnimation } from '@selfcollide/io';
 import { UsageError } from '../failure.ts';
 import { buildClips, countUp, type RawClip } from './build-clips.ts';
 import type { FileInput } from './input.ts';
 import { loadShared } from './load-shared.ts';
+import { resolveBeside } from './resolve-beside.ts';
 import { findClip, type PoseOptions, type RestKind, type Source } from './source.ts';
 
 /** Opens a mesh file with the animations it holds or the point cache given. */
 export async function openFile(input: FileInput, options: PoseOptions): Promise<Source> {
   const { name, cache } = input;
-  const model = await readFile(name, input.bytes);
+  const model = await readFile(name, options.allowOutside, input.bytes);
   const animations = cache ? [await openCache(model, cache, options)] : openAnimations(model, options);
   const rest = bindPose(model);
   const raws: RawClip[] = animations.map((animation) => ({
@@ -41,10 +41,9 @@ export async function openFile(input: FileInput, options: PoseOptions): Promise<
   };
 }
 
-/** Reads a mesh file; files that it refers to are looked for beside it. */
-export async function readFile(name: string, bytes?: Uint8Array): Promise<Model> {
-  const besideIt = (uri: string) => loadShared(resolve(dirname(name), uri));
-  return readModel(bytes ?? (await loadShared(name)), { name, resolve: besideIt });
+/** Reads a mesh file and those that it refers to. */
+export async function readFile(name: string, allowOutside = false, bytes?: Uint8Array): Promise<Model> {
+  return readModel(bytes ?? (await loadShared(name)), { name, resolve: resolveBeside(name, allowOutside) });
 }
 
 async function openCache(

@@ -1,17 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import { openSequence } from '@selfcollide/io';
 import { buildClips } from './build-clips.ts';
 import type { SequenceInput } from './input.ts';
+import { loadShared } from './load-shared.ts';
+import { describeMissing } from './missing-frames.ts';
+import { resolveBeside } from './resolve-beside.ts';
 import type { PoseOptions, Source } from './source.ts';
 
 /** Opens numbered files. The first of all is the rest pose, whichever frames are taken, so that a part gives what the whole gives. */
 export async function openFrames(input: SequenceInput, options: PoseOptions): Promise<Source> {
   const { name, files, numbers } = input;
   const known = new Set(files);
-  // a frame may refer to other files beside it
-  const folder = dirname(files[0]);
-  const load = (path: string) => readFile(known.has(path) ? path : resolve(folder, path));
+  const besideThem = resolveBeside(files[0], options.allowOutside ?? false);
+  const load = (path: string, byteLength?: number): Promise<Uint8Array> =>
+    known.has(path) ? loadShared(path) : besideThem(path, byteLength);
   const sequence = await openSequence({ names: files, load });
   const [{ clip, places }] = buildClips(name, [{ name: '', numbers, files }], options.frames);
   const { base } = sequence;
@@ -24,7 +25,7 @@ export async function openFrames(input: SequenceInput, options: PoseOptions): Pr
     restKind: 'first frame',
     clips: [clip],
     frameCount: clip.frameCount,
-    warnings: base.warnings,
+    warnings: [...base.warnings, ...describeMissing(numbers, options.frames)],
     async pose(frame) {
       const { model, topologyChanged } = await sequence.frame(places[frame]);
       return { positions: model.positions, ...(topologyChanged && { model }) };

@@ -10,6 +10,8 @@ export interface PoseOptions {
   /** Instead of `fps`: these times in seconds. */
   readonly times?: readonly number[];
   readonly frames?: readonly FrameRange[];
+  /** Files that a model names may lie outside its folder. Default false. */
+  readonly allowOutside?: boolean;
 }
 
 /** A stretch of frames that belong together: an animation, a sequence, or a single pose. */

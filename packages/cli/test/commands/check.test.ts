@@ -64,7 +64,7 @@ describe('selfcollide check: text', () => {
     expect(out).toContain('crossing.obj hits itself: 2 contacts.');
     expect(out).toContain('edge 2–3 of face 1 meets face 2');
     expect(out).toContain('clean.obj does not hit itself.');
-    expect(out).toContain('3 files: 1 with contacts, 1 could not be checked');
+    expect(out).toContain('3 files: 1 with findings, 1 could not be checked');
   });
 
   it('suggests the nearest option and command', async () => {
@@ -88,9 +88,15 @@ describe('selfcollide check: text', () => {
 
 describe('selfcollide check: JSON', () => {
   it('keeps to its schema, also with bad files and without contacts', async () => {
-    const { out, status } = await check(makeFiles(), ['broken.obj', 'crossing.obj', 'clean.obj'], '--json', '-');
+    const { out, status } = await check(
+      makeFiles(),
+      ['broken.obj', 'crossing.obj', 'clean.obj'],
+      '--json',
+      '-',
+      '--all',
+    );
     const report = parseReport(out);
-    expect(report.summary).toMatchObject({ files: 3, filesWithContacts: 1, filesFailed: 1, exitStatus: status });
+    expect(report.summary).toMatchObject({ files: 3, filesWithFindings: 1, filesFailed: 1, exitStatus: status });
     expect(report.files[0]).toMatchObject({ error: { kind: 'unreadable' } });
     expect(fileOf(report, 1).frames[0]).toMatchObject({
       contacts: 2,
@@ -115,7 +121,7 @@ describe('selfcollide check: JSON', () => {
       [2, join(cwd, 'seq_2.obj'), 2],
       [3, join(cwd, 'seq_3.obj'), 0],
     ]);
-    expect(summary).toMatchObject({ framesWithContacts: 1, worstFrames: [1] });
+    expect(summary).toMatchObject({ framesWithFindings: 1, worstFrames: [{ index: 1, contacts: 2, placeCount: 1 }] });
   });
 
   it('goes on after a bad frame', async () => {
@@ -135,7 +141,7 @@ describe('selfcollide check: JSON', () => {
 
   it('lists triangle pairs when asked, and says what it leaves out', async () => {
     const cwd = makeFiles();
-    const pairs = await check(cwd, ['crossing.obj'], '--pairs', 'triangles', '--json', '-');
+    const pairs = await check(cwd, ['crossing.obj'], '--pairs', 'triangles', '--json', '-', '--all');
     expect(fileOf(parseReport(pairs.out)).frames[0].list).toMatchObject([
       { first: { face: 1, vertices: [1, 2, 3] }, second: { face: 2, vertices: [4, 5, 6] } },
     ]);
@@ -154,7 +160,7 @@ describe('selfcollide check: JSON', () => {
     const { frames, rest } = fileOf(parseReport(out));
     expect(frames.map(({ time }) => time)).toEqual([0, 0.5]);
     expect(frames[1].contacts).toBe(2);
-    expect(rest).toEqual({ pose: 'mesh file', contacts: 2, trianglePairs: 1 });
+    expect(rest).toEqual({ pose: 'mesh file', contacts: 2, folded: 0, duplicates: 0, trianglePairs: 1 });
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readModel, sampleAnimation } from '@selfcollide/io';
 import { makeScene } from '@selfcollide/scenes';
@@ -75,6 +75,12 @@ describe('selfcollide info', () => {
     expect(status).toBe(0);
     expect(out).toMatch(/triangles +4$/m);
     expect(out).toMatch(/boundary edges +0 \(closed\)/);
+  });
+
+  it('counts faces that were cut into triangles', async () => {
+    const file = join(makeFolder(), 'quads.obj');
+    writeFileSync(file, 'v 0 0 0\nv 1 0 1\nv 1 1 0\nv 0 1 1\nv 0.1 0.1 0\nv 1 1 0\nf 1 2 3 4\nf 1 2 3\n');
+    expect((await callCli(['info', file])).out).toMatch(/more than three corners +1\n +concave +0\n +not planar +1\n/);
   });
 
   it('writes JSON and goes on after a bad file', async () => {

@@ -5,6 +5,9 @@ import { parseReport } from '../report-schema.ts';
 import { startCli } from '../start-cli.ts';
 import { dataFolder, hasData } from './shared-data.ts';
 
+/** The manifest cuts its bent quads from their first corner; bench/test/data compares that cut with it. */
+const BENT_QUADS = 'static/doubleLoopWithCube.obj';
+
 interface ManifestEntry {
   readonly file: string;
   readonly V: number;
@@ -29,7 +32,7 @@ const counts = ({ frames }: FileReport) => frames.map(({ contacts }) => contacts
 describe.skipIf(!hasData)('real models', () => {
   const entries: ManifestEntry[] = hasData
     ? JSON.parse(readFileSync(`${dataFolder}manifest.json`, 'utf8')).filter(
-        (entry: ManifestEntry) => entry.edgeTriContacts !== undefined,
+        (entry: ManifestEntry) => entry.edgeTriContacts !== undefined && entry.file !== BENT_QUADS,
       )
     : [];
   const files = entries.map(({ file }) => file);
@@ -98,14 +101,14 @@ describe.skipIf(!hasData)('real models', () => {
 
   it('RiggedFigure does not hit itself', async () => {
     const [figure] = await check('skinned/RiggedFigure.glb');
-    expect(figure.summary).toMatchObject({ frames: 38, framesWithContacts: 0 });
+    expect(figure.summary).toMatchObject({ frames: 38, framesWithFindings: 0 });
   });
 
   it('RobotExpressive: all animations, overlaps of the rest pose left out on request', async () => {
     const [robot] = await check('skinned/RobotExpressive.glb', '--fps', '3');
     expect(robot.clips).toHaveLength(14);
     expect(robot.rest?.contacts).toBe(1353);
-    expect(robot.summary.framesWithContacts).toBe(robot.frames.length);
+    expect(robot.summary.framesWithFindings).toBe(robot.frames.length);
     expect(robot.summary.objectPairs.some(({ objects: [a, b] }) => a !== b)).toBe(true);
     const [fresh] = await check('skinned/RobotExpressive.glb', '--fps', '3', '--ignore-rest');
     for (const [i, { contacts, ignored }] of fresh.frames.entries()) {

@@ -2,12 +2,14 @@ import { readModel } from '@selfcollide/io';
 import { describe, expect, it } from 'vitest';
 import { FIRST_SIDE, readSide, SECOND_SIDE } from '../../src/detect/contact-rows.ts';
 import type { DetectOptions } from '../../src/detect/detect-options.ts';
+import { FINDING_KINDS } from '../../src/detect/finding-kinds.ts';
 import { FrameChecker } from '../../src/detect/frame-checker.ts';
 import type { Source, SourcePose } from '../../src/source/source.ts';
 import { crossing, moved, type TestMesh, toObj } from '../meshes.ts';
 
 const OPTIONS: DetectOptions = {
   method: 'auto',
+  kinds: FINDING_KINDS,
   pairs: 'edge-triangle',
   scope: 'all',
   ignoreRest: false,
@@ -88,7 +90,13 @@ describe('FrameChecker', () => {
     const checker = new FrameChecker(source, { ...OPTIONS, ignoreRest: true });
     expect(await checker.check(0, false)).toMatchObject({ contacts: 0, trianglePairs: 0, ignored: 2 });
     expect(await checker.check(1, false)).toMatchObject({ contacts: 2, trianglePairs: 1, ignored: 2 });
-    expect(checker.header(0, false).rest).toEqual({ pose: 'first frame', contacts: 2, trianglePairs: 1 });
+    expect(checker.header(0, false).rest).toEqual({
+      pose: 'first frame',
+      contacts: 2,
+      folded: 0,
+      duplicates: 0,
+      trianglePairs: 1,
+    });
   });
 
   it('does not count left out contacts towards the limit', async () => {

@@ -1,7 +1,9 @@
+import { objectLabels } from '@selfcollide/io';
 import { makeScene } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
-import { findFrameContacts } from '../../src/detect/frame-contacts.ts';
+import { FINDING_KINDS } from '../../src/detect/finding-kinds.ts';
+import { findFindings } from '../../src/detect/frame-findings.ts';
 import { prepareMesh } from '../../src/detect/prepared-mesh.ts';
 import { findTrianglePairs } from '../../src/detect/triangle-pairs.ts';
 import { weldEqual } from '../../src/detect/weld.ts';
@@ -10,6 +12,7 @@ import { sceneModel } from '../../src/source/open-scene.ts';
 const OPTIONS = {
   method: 'aabb',
   plain: true,
+  kinds: FINDING_KINDS,
   pairs: 'triangles',
   ignoreRest: false,
   places: 'all',
@@ -30,9 +33,10 @@ describe('findTrianglePairs', () => {
     const model = sceneModel(scene);
     const positions = new Float64Array(model.positions.length);
     scene.frame(scene.frameCount - 1, positions);
-    const weld = weldEqual(model.positions, model.triangles);
+    const weld = weldEqual(model.positions, model.triangles, objectLabels(model));
     const mesh = prepareMesh(model, positions, weld, { ...OPTIONS, scope });
-    const pairs = findTrianglePairs(mesh, findFrameContacts(mesh, undefined), scope, undefined);
+    const findings = findFindings(mesh, positions, undefined, { ...OPTIONS, scope });
+    const pairs = findTrianglePairs(mesh, findings, scope);
 
     const { triangles, labels } = mesh;
     const detector = createDetector(
@@ -43,7 +47,7 @@ describe('findTrianglePairs', () => {
         pairs: { all: 'all', self: 'same-object', between: 'between-objects' }[scope] as 'all',
       },
     );
-    const expected = detector.findIntersectingTriangles();
+    const expected = detector.findIntersectingTriangles({ includeNeighbours: true });
     const sorted = (a: Uint32Array, b: Uint32Array) => Array.from(a, (s, i) => `${s} ${b[i]}`).sort();
     expect(sorted(pairs.a, pairs.b)).toEqual(sorted(expected.triangleA, expected.triangleB));
     if (scope === 'all' && name !== 'bow-ties') expect(pairs.count).toBeGreaterThan(0);

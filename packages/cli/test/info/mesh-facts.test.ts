@@ -6,7 +6,7 @@ const tetrahedron = {
   triangles: [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3],
 };
 const facts = (positions: number[], triangles: number[]) =>
-  findMeshFacts(Float64Array.from(positions), Uint32Array.from(triangles));
+  findMeshFacts(Float64Array.from(positions), Uint32Array.from(triangles), new Uint32Array(triangles.length / 3));
 
 describe('findMeshFacts', () => {
   it('of a closed tetrahedron', () => {

@@ -1,10 +1,11 @@
+import { wereSkipped } from '../count-of.ts';
 import { groupByObject } from '../group-by-object.ts';
 import { GrowingFloats } from '../growing-array.ts';
 import { IoError } from '../io-error.ts';
 import type { Model } from '../model.ts';
 import { NameRuns } from '../name-runs.ts';
 import { fileStem } from '../one-object.ts';
-import { PolygonFan } from '../polygon-fan.ts';
+import { PolygonCollector } from '../polygons/polygon-collector.ts';
 import { TextScanner } from '../text/text-scanner.ts';
 
 const SLASH = 47;
@@ -16,11 +17,11 @@ const MAX_VERTICES = 0xffffffff;
 
 /** Keywords that mean shape which is not read, and what to call it. */
 const NOT_READ: ReadonlyMap<string, string> = new Map([
-  ['p', 'points'],
-  ['l', 'lines'],
-  ['curv', 'curves'],
-  ['curv2', 'curves'],
-  ['surf', 'free-form surfaces'],
+  ['p', 'point'],
+  ['l', 'line'],
+  ['curv', 'curve'],
+  ['curv2', 'curve'],
+  ['surf', 'free-form surface'],
 ]);
 
 /**
@@ -30,7 +31,7 @@ const NOT_READ: ReadonlyMap<string, string> = new Map([
 export function readObj(bytes: Uint8Array, file: string): Model {
   const scanner = new TextScanner(bytes, file, { continuation: true });
   const positions = new GrowingFloats();
-  const fan = new PolygonFan();
+  const polygons = new PolygonCollector();
   const objectNames = new NameRuns();
   const groupNames = new NameRuns();
   const notRead = new Map<string, number>();
@@ -48,7 +49,7 @@ export function readObj(bytes: Uint8Array, file: string): Model {
       positions.push3(scanner.number(what), scanner.number(what), scanner.number(what));
     } else if (c === LETTER_F && wordIsOneLetter) {
       scanner.at++;
-      fan.begin();
+      polygons.begin();
       while (scanner.skipBlanks()) {
         const cornerAt = scanner.at;
         const vertex = readCorner(scanner, positions.length / 3);
@@ -56,16 +57,16 @@ export function readObj(bytes: Uint8Array, file: string): Model {
           highest = vertex;
           highestAt = cornerAt;
         }
-        fan.add(vertex);
+        polygons.add(vertex);
       }
-      fan.end();
+      polygons.end();
     } else if (c === LETTER_O && wordIsOneLetter) {
       scanner.at++;
-      objectNames.start(scanner.restOfLine(), fan.triangleCount);
+      objectNames.start(scanner.restOfLine(), polygons.triangleCount);
       continue; // the line is read
     } else if (c === LETTER_G && wordIsOneLetter) {
       scanner.at++;
-      groupNames.start(scanner.restOfLine(), fan.triangleCount);
+      groupNames.start(scanner.restOfLine(), polygons.triangleCount);
       continue;
     } else {
       const kind = NOT_READ.get(scanner.word());
@@ -79,21 +80,23 @@ export function readObj(bytes: Uint8Array, file: string): Model {
   if (highest >= vertexCount) {
     throw scanner.errorAt(highestAt, `a vertex number up to ${vertexCount}`, `found ${highest + 1}`);
   }
-  if (fan.triangleCount === 0) {
+  if (polygons.triangleCount === 0) {
     throw new IoError({ file, expected: 'at least one triangle', found: `found ${vertexCount} vertices and no face` });
   }
 
-  const warnings: string[] = [];
-  if (fan.skipped > 0) warnings.push(`${fan.skipped} faces with fewer than three corners were skipped.`);
-  for (const [kind, count] of notRead) warnings.push(`${count} ${kind} were skipped.`);
+  const warnings = polygons.warnings();
+  for (const [kind, count] of notRead) warnings.push(wereSkipped(count, kind));
 
   const names = objectNames.isEmpty ? groupNames : objectNames;
-  const grouped = groupByObject(fan.triangles.toArray(), fan.faceOf(), names.labels(fan.triangleCount, fileStem(file)));
+  const coordinates = positions.toArray();
+  const cut = polygons.cut(coordinates);
+  const grouped = groupByObject(cut.triangles, cut.faces, names.labels(polygons.triangleCount, fileStem(file)));
   return {
     name: file,
     format: 'obj',
-    positions: positions.toArray(),
+    positions: coordinates,
     triangles: grouped.triangles,
+    ...(cut.polygons && { polygons: cut.polygons }),
     objects: grouped.objects,
     numbers: { base: 1, perPart: false, faces: grouped.faces },
     animations: [],

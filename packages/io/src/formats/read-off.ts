@@ -1,7 +1,7 @@
 import { IoError } from '../io-error.ts';
 import type { Model } from '../model.ts';
 import { oneObject } from '../one-object.ts';
-import { PolygonFan } from '../polygon-fan.ts';
+import { PolygonCollector } from '../polygons/polygon-collector.ts';
 import { TextScanner } from '../text/text-scanner.ts';
 
 /** `0 0 0\n`: no vertex line is shorter. */
@@ -27,10 +27,10 @@ export function readOff(bytes: Uint8Array, file: string): Model {
     scanner.skipLine();
   }
 
-  const fan = new PolygonFan();
+  const polygons = new PolygonCollector();
   for (let f = 0; f < faceCount; f++) {
     const corners = scanner.count('a number of corners', 2);
-    fan.begin();
+    polygons.begin();
     for (let c = 0; c < corners; c++) {
       scanner.skipBlanks();
       const start = scanner.at;
@@ -38,25 +38,26 @@ export function readOff(bytes: Uint8Array, file: string): Model {
       if (vertex < 0 || vertex >= vertexCount) {
         throw scanner.errorAt(start, `a vertex number below ${vertexCount}`, `found ${vertex}`);
       }
-      fan.add(vertex);
+      polygons.add(vertex);
     }
-    fan.end();
+    polygons.end();
     scanner.skipLine(); // colour
   }
 
-  if (fan.triangleCount === 0) {
+  if (polygons.triangleCount === 0) {
     throw new IoError({ file, expected: 'at least one triangle', found: `found ${vertexCount} vertices and no face` });
   }
-  const warnings = fan.skipped > 0 ? [`${fan.skipped} faces with fewer than three corners were skipped.`] : [];
+  const cut = polygons.cut(positions);
   return {
     name: file,
     format: 'off',
     positions,
-    triangles: fan.triangles.toArray(),
-    objects: oneObject(file, vertexCount, fan.triangleCount),
-    numbers: { base: 0, perPart: false, faces: fan.faceOf() },
+    triangles: cut.triangles,
+    ...(cut.polygons && { polygons: cut.polygons }),
+    objects: oneObject(file, vertexCount, polygons.triangleCount),
+    numbers: { base: 0, perPart: false, faces: cut.faces },
     animations: [],
-    warnings,
+    warnings: polygons.warnings(),
   };
 }
 
@@ -76,6 +77,6 @@ function readKeyword(scanner: TextScanner): void {
   }
   if (match[2] !== '') throw scanner.errorAt(start, 'vertices in three dimensions', `found "${word}"`);
   const afterWord = scanner.at;
-  if (scanner.word() === 'BINARY') throw scanner.errorAt(afterWord, 'OFF as text', 'found "BINARY"');
+  if (scanner.word() === 'BINARY') throw scanner.errorAt(afterWord, 'OFF as text', 'found binary OFF');
   scanner.at = afterWord;
 }

@@ -1,3 +1,4 @@
+import { wereSkipped } from '../count-of.ts';
 import { groupByObject } from '../group-by-object.ts';
 import { GrowingFloats } from '../growing-array.ts';
 import { IoError } from '../io-error.ts';
@@ -11,7 +12,7 @@ const BINARY_HEADER_BYTES = 84;
 const BINARY_TRIANGLE_BYTES = 50;
 
 /**
- * Reads STL, text or binary. The format repeats a vertex for every triangle, so bit-identical positions are joined;
+ * Reads STL, text or binary. The format repeats a vertex for every triangle, so bit-identical positions of one solid are joined;
  * vertices are numbered as they first come up. Stored normals are not used.
  */
 export function readStl(bytes: Uint8Array, file: string): Model {
@@ -21,8 +22,9 @@ export function readStl(bytes: Uint8Array, file: string): Model {
   const triangleCount = corners.length / 9;
   if (triangleCount === 0) throw new IoError({ file, expected: 'at least one triangle', found: 'found none' });
 
-  const { positions, triangles } = weldSoup(corners);
-  const grouped = groupByObject(triangles, undefined, runs.labels(triangleCount, fileStem(file)));
+  const labels = runs.labels(triangleCount, fileStem(file));
+  const { positions, triangles } = weldSoup(corners, labels.label);
+  const grouped = groupByObject(triangles, undefined, labels);
   return {
     name: file,
     format: 'stl',
@@ -43,7 +45,7 @@ function isBinary(bytes: Uint8Array): boolean {
   }
   let head = '';
   for (let i = 0; i < Math.min(bytes.length, 1024); i++) head += String.fromCharCode(bytes[i]);
-  return !/^\s*solid\b/.test(head) || (bytes.length >= BINARY_HEADER_BYTES && head.includes('\0'));
+  return !/^\s*solid\b/i.test(head) || (bytes.length >= BINARY_HEADER_BYTES && head.includes('\0'));
 }
 
 function readBinary(bytes: Uint8Array, file: string, warnings: string[]): Float64Array {
@@ -66,7 +68,7 @@ function readBinary(bytes: Uint8Array, file: string, warnings: string[]): Float6
       found: `found ${count}, but ${bytes.length - BINARY_HEADER_BYTES} bytes follow`,
     });
   }
-  if (end < bytes.length) warnings.push(`${bytes.length - end} bytes behind the last triangle were ignored.`);
+  if (end < bytes.length) warnings.push(wereSkipped(bytes.length - end, 'byte', ' behind the last triangle'));
 
   const corners = new Float64Array(9 * count);
   for (let t = 0; t < count; t++) {

@@ -8,6 +8,8 @@ import type { Skin, VertexBlock } from './rig.ts';
 
 /** 1.6 GB of positions: a small file can place one mesh at many nodes. */
 const MAX_VERTICES = 2 ** 26;
+/** A small file can also name one primitive many times. Large assemblies have some hundred thousand. */
+const MAX_PARTS = 2 ** 20;
 const NO_INDICES = new Uint32Array(0);
 const NO_FLOATS = new Float64Array(0);
 
@@ -18,12 +20,23 @@ interface Influences {
   readonly highestJoint: number;
 }
 
+/** @throws {@link IoError} if primitives of all nodes together are too many. */
+export function checkPartCount(file: string, count: number): void {
+  if (count <= MAX_PARTS) return;
+  throw new IoError({
+    file,
+    expected: `at most ${MAX_PARTS} primitives in all nodes together`,
+    found: `found ${count}`,
+  });
+}
+
 /** Puts every primitive of every shown node behind the other: vertex blocks, triangles, objects. */
 export class BlockBuilder {
   readonly blocks: VertexBlock[] = [];
   readonly objects: MeshObject[] = [];
   vertexCount = 0;
   triangleCount = 0;
+  private partCount = 0;
   private readonly check: JsonCheck;
   private readonly decoded: DecodedAccessors;
   private readonly skins: readonly Skin[];
@@ -38,6 +51,8 @@ export class BlockBuilder {
 
   addObject(name: string, mesh: PlannedMesh, node: number, skin: number, instance?: Float64Array): void {
     const first = this.triangleCount;
+    this.partCount += mesh.primitives.length;
+    checkPartCount(this.check.file, this.partCount);
     const parts: MeshPart[] = [];
     // primitives of one mesh often are index ranges into the same vertices
     const shared = new Map<string, VertexBlock>();

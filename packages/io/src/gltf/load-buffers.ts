@@ -1,3 +1,4 @@
+import { fetchFile, type ResolveFile } from '../fetch-file.ts';
 import { IoError } from '../io-error.ts';
 import type { JsonCheck, JsonObject } from './json-check.ts';
 
@@ -6,15 +7,10 @@ export class GltfBuffers {
   readonly defs: readonly unknown[];
   private readonly check: JsonCheck;
   private readonly bin: Uint8Array | undefined;
-  private readonly resolve: ((uri: string) => Promise<Uint8Array>) | undefined;
+  private readonly resolve: ResolveFile | undefined;
   private readonly loaded = new Map<number, Uint8Array>();
 
-  constructor(
-    check: JsonCheck,
-    json: JsonObject,
-    bin: Uint8Array | undefined,
-    resolve: ((uri: string) => Promise<Uint8Array>) | undefined,
-  ) {
+  constructor(check: JsonCheck, json: JsonObject, bin: Uint8Array | undefined, resolve: ResolveFile | undefined) {
     this.check = check;
     this.defs = check.list(json.buffers, 'buffers');
     this.bin = bin;
@@ -27,7 +23,7 @@ export class GltfBuffers {
     const where = `buffers[${index}]`;
     const def = this.check.object(this.defs[index], where);
     const byteLength = this.check.whole(def.byteLength, `${where}.byteLength`);
-    const bytes = await this.fetch(index, def, where);
+    const bytes = await this.fetch(index, def, where, byteLength);
     if (bytes.length < byteLength) {
       throw this.check.error(where, `${byteLength} bytes`, bytes.length);
     }
@@ -35,7 +31,7 @@ export class GltfBuffers {
     return bytes;
   }
 
-  private async fetch(index: number, def: JsonObject, where: string): Promise<Uint8Array> {
+  private async fetch(index: number, def: JsonObject, where: string, byteLength: number): Promise<Uint8Array> {
     const { file } = this.check;
     if (def.uri === undefined) {
       if (index === 0 && this.bin) return this.bin;
@@ -43,16 +39,15 @@ export class GltfBuffers {
     }
     const uri = this.check.text(def.uri);
     if (uri.startsWith('data:')) return decodeDataUri(uri, file, where);
-    if (!this.resolve) {
-      throw new IoError({ file, expected: `the file "${uri}"`, found: 'no resolve function was given' });
-    }
-    try {
-      return await this.resolve(decodeURIComponent(uri));
-    } catch (cause) {
-      if (cause instanceof IoError) throw cause;
-      const found = cause instanceof Error ? cause.message : String(cause);
-      throw new IoError({ file, expected: `the file "${uri}"`, found, cause });
-    }
+    return fetchFile(file, decodeUri(uri, file, where), this.resolve, byteLength);
+  }
+}
+
+function decodeUri(uri: string, file: string, where: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch (cause) {
+    throw new IoError({ file, expected: `a URI at ${where}`, found: `found "${uri.slice(0, 40)}"`, cause });
   }
 }
 

@@ -1,3 +1,4 @@
+import { wereSkipped } from '../count-of.ts';
 import type { AnimationInfo } from '../model.ts';
 import type { AccessorPlanner } from './accessor-plan.ts';
 import type { DecodedAccessors } from './decode-accessors.ts';
@@ -64,7 +65,7 @@ export function planAnimations(
     return { name: check.text(def.name) || `animation ${a}`, channels };
   });
   if (unknownPaths > 0) {
-    warnings.push(`${unknownPaths} animation channels move something other than nodes and were skipped.`);
+    warnings.push(wereSkipped(unknownPaths, 'animation channel', ' for something other than nodes'));
   }
   return planned;
 }

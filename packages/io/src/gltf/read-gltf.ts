@@ -1,7 +1,9 @@
+import { wereSkipped } from '../count-of.ts';
+import type { ResolveFile } from '../fetch-file.ts';
 import { IoError } from '../io-error.ts';
 import type { Model } from '../model.ts';
 import { AccessorPlanner } from './accessor-plan.ts';
-import { BlockBuilder } from './build-blocks.ts';
+import { BlockBuilder, checkPartCount } from './build-blocks.ts';
 import { decodeAccessors } from './decode-accessors.ts';
 import { buildInstances, planInstancing } from './instancing.ts';
 import { JsonCheck, type JsonObject } from './json-check.ts';
@@ -16,7 +18,7 @@ import { readNodes } from './read-nodes.ts';
 import type { Rig } from './rig.ts';
 
 export interface ReadGltfOptions extends DecoderOptions {
-  readonly resolve?: (uri: string) => Promise<Uint8Array>;
+  readonly resolve?: ResolveFile;
 }
 
 /** Extensions that are read, or that change nothing about shape. */
@@ -57,8 +59,11 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
     meshes.set(m, mesh);
     meshOfNode.set(n, mesh);
   });
-  if (skipped.pointsOrLines > 0) warnings.push(`${skipped.pointsOrLines} primitives of points or lines were skipped.`);
-  if (hidden > 0) warnings.push(`${hidden} nodes with a mesh are not in the scene that is shown and were skipped.`);
+  let partCount = 0;
+  for (const mesh of meshOfNode.values()) partCount += mesh.primitives.length;
+  checkPartCount(file, partCount);
+  if (skipped.pointsOrLines > 0) warnings.push(wereSkipped(skipped.pointsOrLines, 'primitive', ' of points or lines'));
+  if (hidden > 0) warnings.push(wereSkipped(hidden, 'node', ' with a mesh outside the scene that is shown'));
   const plannedSkins = planSkins(check, planner, json, tree.defs.length);
   const plannedAnimations = planAnimations(check, planner, json, tree.defs.length, warnings);
   const instancing = new Map(

@@ -1,3 +1,4 @@
+import type { ResolveFile } from '../fetch-file.ts';
 import type { Model } from '../model.ts';
 import { type ReadModelOptions, readModel } from '../read-model.ts';
 
@@ -21,8 +22,8 @@ export interface Sequence {
 export interface OpenSequenceOptions extends Omit<ReadModelOptions, 'name' | 'resolve'> {
   /** File names in frame order, see `matchSequence`. */
   readonly names: readonly string[];
-  /** Fetches a file by its name. */
-  readonly load: (name: string) => Promise<Uint8Array>;
+  /** Fetches a file by its name: one of `names`, or one that a frame refers to. */
+  readonly load: ResolveFile;
 }
 
 /**
@@ -44,7 +45,7 @@ export async function openSequence(options: OpenSequenceOptions): Promise<Sequen
       if (!Number.isInteger(i) || i < 0 || i >= names.length) {
         throw new RangeError(`frame: i must be a whole number from 0 to ${names.length - 1}, got ${i}.`);
       }
-      const model = i === 0 ? base : await read(names[i]);
+      const model = i === 0 ? base : cutLike(base, await read(names[i]));
       return { name: names[i], model, topologyChanged: !sameTopology(base, model) };
     },
   };
@@ -52,7 +53,21 @@ export async function openSequence(options: OpenSequenceOptions): Promise<Sequen
 
 /** Whether two models have the same triangles over the same number of vertices, so that one detector serves both. */
 export function sameTopology(a: Model, b: Model): boolean {
-  if (a.positions.length !== b.positions.length || a.triangles.length !== b.triangles.length) return false;
-  for (let i = 0; i < a.triangles.length; i++) if (a.triangles[i] !== b.triangles[i]) return false;
+  return a.positions.length === b.positions.length && sameNumbers(a.triangles, b.triangles);
+}
+
+/** Where faces are the same polygons as in the first frame they are cut as there: else a face that bends would change its triangles. */
+function cutLike(base: Model, model: Model): Model {
+  const [a, b] = [base.polygons, model.polygons];
+  if (!a || !b || base.positions.length !== model.positions.length) return model;
+  const [facesA, facesB] = [base.numbers.faces, model.numbers.faces]; // in one order only if objects are alike
+  if (!facesA || !facesB || !sameNumbers(facesA, facesB)) return model;
+  if (!sameNumbers(a.corners, b.corners) || !sameNumbers(a.ends, b.ends)) return model;
+  return { ...model, triangles: base.triangles };
+}
+
+function sameNumbers(a: Uint32Array, b: Uint32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }

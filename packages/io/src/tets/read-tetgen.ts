@@ -1,3 +1,4 @@
+import { fetchFile, type ResolveFile } from '../fetch-file.ts';
 import { GrowingIndices } from '../growing-array.ts';
 import { IoError } from '../io-error.ts';
 import type { Model } from '../model.ts';
@@ -7,24 +8,22 @@ import { tetModel } from './tet-model.ts';
 
 /**
  * Reads a TetGen pair. Vertices are in `NAME.node`, tetrahedra in `NAME.ele`: `bytes` is either of them,
- * `resolve` fetches the other by its name.
+ * `resolve` fetches the other by its name, without folder.
  */
-export async function readTetgen(
-  bytes: Uint8Array,
-  file: string,
-  resolve?: (uri: string) => Promise<Uint8Array>,
-): Promise<Model> {
+export async function readTetgen(bytes: Uint8Array, file: string, resolve?: ResolveFile): Promise<Model> {
   const isNode = /\.node$/i.test(file);
   const otherFile = isNode ? file.replace(/\.node$/i, '.ele') : file.replace(/\.ele$/i, '.node');
-  if (!resolve || otherFile === file) {
-    throw new IoError({ file, expected: `its second file ${otherFile}`, found: 'no resolve function was given' });
-  }
-  const other = await resolve(otherFile);
+  if (otherFile === file) throw new IoError({ file, expected: 'a name that ends in .node or .ele' });
+  const other = await fetchFile(file, baseName(otherFile), resolve);
   const [nodeBytes, nodeFile, eleBytes] = isNode ? [bytes, file, other] : [other, otherFile, bytes];
   const vertices = readNodes(nodeBytes, nodeFile);
   const warnings: string[] = [];
   const tets = readElements(eleBytes, isNode ? otherFile : file, vertices, warnings);
   return tetModel(file, 'tetgen', vertices, tets, warnings);
+}
+
+function baseName(file: string): string {
+  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
 }
 
 function readNodes(bytes: Uint8Array, file: string): TaggedVertices {

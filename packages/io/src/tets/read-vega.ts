@@ -1,5 +1,5 @@
+import { fetchFile, type ResolveFile } from '../fetch-file.ts';
 import { GrowingIndices } from '../growing-array.ts';
-import { IoError } from '../io-error.ts';
 import type { Model } from '../model.ts';
 import { TextScanner } from '../text/text-scanner.ts';
 import { TaggedVertices } from './tagged-vertices.ts';
@@ -9,46 +9,57 @@ import { tetModel } from './tet-model.ts';
 const MAX_INCLUDE_DEPTH = 8;
 
 /**
- * Reads Vega .veg text: `*VERTICES`, `*ELEMENTS` of tetrahedra, and `*INCLUDE`, which `resolve` fetches.
- * Materials, sets and regions are passed over.
+ * Reads Vega .veg text: `*VERTICES`, `*ELEMENTS` of tetrahedra, and `*INCLUDE`, which `resolve` fetches: between sections a file of sections,
+ * inside of one its rows. Materials, sets and regions are passed over.
  */
-export async function readVega(
-  bytes: Uint8Array,
-  file: string,
-  resolve?: (uri: string) => Promise<Uint8Array>,
-): Promise<Model> {
-  const vertices = new TaggedVertices();
-  const tets = new GrowingIndices();
-  await readSections(bytes, file, vertices, tets, resolve, 0);
-  return tetModel(file, 'vega', vertices, tets.toArray());
+export async function readVega(bytes: Uint8Array, file: string, resolve?: ResolveFile): Promise<Model> {
+  const reader = new VegaReader(resolve);
+  await reader.readSections(new TextScanner(bytes, file), 0);
+  return tetModel(file, 'vega', reader.vertices, reader.tets.toArray());
 }
 
-async function readSections(
-  bytes: Uint8Array,
-  file: string,
-  vertices: TaggedVertices,
-  tets: GrowingIndices,
-  resolve: ((uri: string) => Promise<Uint8Array>) | undefined,
-  depth: number,
-): Promise<void> {
-  const scanner = new TextScanner(bytes, file);
-  while (scanner.skipToWord()) {
-    const start = scanner.at;
-    const keyword = scanner.word().toUpperCase();
-    if (keyword === '*VERTICES') {
+class VegaReader {
+  readonly vertices = new TaggedVertices();
+  readonly tets = new GrowingIndices();
+  private readonly resolve: ResolveFile | undefined;
+
+  constructor(resolve: ResolveFile | undefined) {
+    this.resolve = resolve;
+  }
+
+  async readSections(scanner: TextScanner, depth: number): Promise<void> {
+    while (scanner.skipToWord()) {
+      const start = scanner.at;
+      const keyword = scanner.word().toUpperCase();
+      if (keyword === '*INCLUDE') {
+        await this.readSections(await this.open(scanner, start, depth), depth + 1);
+        continue;
+      }
       scanner.skipLine();
-      readVertices(scanner, vertices);
-    } else if (keyword === '*ELEMENTS') {
-      scanner.skipLine();
-      readElements(scanner, vertices, tets);
-    } else if (keyword === '*INCLUDE') {
-      const uri = scanner.restOfLine();
-      if (depth >= MAX_INCLUDE_DEPTH) throw scanner.errorAt(start, 'includes that end', `at "${uri}"`);
-      if (!resolve) throw new IoError({ file, expected: `the file "${uri}"`, found: 'no resolve function was given' });
-      await readSections(await resolve(uri), uri, vertices, tets, resolve, depth + 1);
-    } else {
-      scanner.skipLine();
+      if (keyword === '*VERTICES') {
+        readVertices(await this.follow(scanner, depth), this.vertices);
+      } else if (keyword === '*ELEMENTS') {
+        readKind(scanner);
+        readElements(await this.follow(scanner, depth), this.vertices, this.tets);
+      }
     }
+  }
+
+  /** Rows go on in the file that is included here, or in this one if none is. */
+  private async follow(scanner: TextScanner, depth: number): Promise<TextScanner> {
+    scanner.skipToWord();
+    const start = scanner.at;
+    if (scanner.word().toUpperCase() !== '*INCLUDE') {
+      scanner.at = start;
+      return scanner;
+    }
+    return this.follow(await this.open(scanner, start, depth), depth + 1);
+  }
+
+  private async open(scanner: TextScanner, start: number, depth: number): Promise<TextScanner> {
+    const uri = scanner.restOfLine();
+    if (depth >= MAX_INCLUDE_DEPTH) throw scanner.errorAt(start, 'includes that end', `at "${uri}"`);
+    return new TextScanner(await fetchFile(scanner.file, uri, this.resolve), uri);
   }
 }
 
@@ -66,7 +77,7 @@ function readVertices(scanner: TextScanner, vertices: TaggedVertices): void {
   }
 }
 
-function readElements(scanner: TextScanner, vertices: TaggedVertices, tets: GrowingIndices): void {
+function readKind(scanner: TextScanner): void {
   scanner.skipToWord();
   const start = scanner.at;
   const kind = scanner.word().toUpperCase();
@@ -75,6 +86,9 @@ function readElements(scanner: TextScanner, vertices: TaggedVertices, tets: Grow
     throw scanner.error('elements of kind TET', scanner.describe());
   }
   scanner.skipLine();
+}
+
+function readElements(scanner: TextScanner, vertices: TaggedVertices, tets: GrowingIndices): void {
   const count = scanner.count('an element count', 10);
   scanner.skipLine();
   for (let e = 0; e < count; e++) {

@@ -18,7 +18,7 @@ export function writePly(mesh: MeshToWrite, options: WritePlyOptions = {}): Uint
 }
 
 function writeHeader({ positions, triangles, colors }: MeshToWrite, encoding: 'binary' | 'ascii'): string {
-  const type = positions instanceof Float64Array ? 'double' : 'float';
+  const type = positions.BYTES_PER_ELEMENT === 8 ? 'double' : 'float';
   return [
     'ply',
     `format ${encoding === 'ascii' ? 'ascii' : 'binary_little_endian'} 1.0`,
@@ -33,7 +33,7 @@ function writeHeader({ positions, triangles, colors }: MeshToWrite, encoding: 'b
 }
 
 function writeBinary({ positions, triangles, colors }: MeshToWrite, header: Uint8Array): Uint8Array<ArrayBuffer> {
-  const double = positions instanceof Float64Array;
+  const double = positions.BYTES_PER_ELEMENT === 8;
   const vertexBytes = (double ? 24 : 12) + (colors ? 3 : 0);
   const bytes = new Uint8Array(header.length + (vertexBytes * positions.length) / 3 + (13 * triangles.length) / 3);
   bytes.set(header);

@@ -31,9 +31,9 @@ describe('faces', () => {
   it('of two corners are skipped and said so, lines and points too', async () => {
     const model = await read(`${SQUARE}f 1 2\nl 1 2 3\np 1\nf 2 3 4\n`);
     expect(model.warnings).toEqual([
-      '1 faces with fewer than three corners were skipped.',
-      '1 lines were skipped.',
-      '1 points were skipped.',
+      '1 face with fewer than three corners was skipped.',
+      '1 line was skipped.',
+      '1 point was skipped.',
     ]);
     expect(locateInFile(model, 0).face).toBe(2);
   });

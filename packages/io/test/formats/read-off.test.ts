@@ -31,7 +31,7 @@ describe('refuses', () => {
     ['', 'a.off: line 1: expected "OFF" or three counts, the file is empty.'],
     ['OBJ\n1 1 1\n', 'line 1: expected "OFF", with or without ST, C and N before it, found "OBJ".'],
     ['4OFF\n1 1 1\n', 'expected vertices in three dimensions, found "4OFF".'],
-    ['OFF BINARY\n', 'expected OFF as text, found "BINARY".'],
+    ['OFF BINARY\n', 'expected OFF as text, found binary OFF.'],
     ['OFF\n1000000000 1 0\n0 0 0\n', 'line 2: expected a vertex count that fits the file'],
     ['OFF\n1 1000000000 0\n0 0 0\n', 'line 2: expected a face count that fits the file'],
     ['OFF\n1 1 0\n0 0 0\n1000000000 0 0 0\n', 'line 4: expected a number of corners that fits the file'],

@@ -21,7 +21,7 @@ it('reads text with properties in any order, lists, other elements and polygons'
       '2 0.5 nan\r\nnan 3 2 7 7 2 1\r\n0 6 0 5 4\r\n0 9 1 1 8 7\r\n0 0 0 0 0\r\n4 0 1 2 3 9\r\n3 1 2 3 9\r\n',
   );
   expect([...model.positions]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0]);
-  expect([...model.triangles]).toEqual([0, 1, 2, 0, 2, 3, 1, 2, 3]);
+  expect([...model.triangles]).toEqual([0, 1, 3, 1, 2, 3, 1, 2, 3]);
   expect([...model.numbers.faces!]).toEqual([0, 0, 1]);
 });
 

@@ -42,7 +42,7 @@ it('says that bytes follow the last triangle', async () => {
   const bytes = new Uint8Array([...stlBinary(sampleMesh()), 1, 2, 3]);
   bytes[0] = 0; // not "solid"
   const model = await readModel(bytes, { name: 'a.stl' });
-  expect(model.warnings).toEqual(['3 bytes behind the last triangle were ignored.']);
+  expect(model.warnings).toEqual(['3 bytes behind the last triangle were skipped.']);
 });
 
 describe('refuses', () => {

@@ -106,7 +106,7 @@ describe('nodes', () => {
       ['b', 4],
     ]);
     expect(model.positions[14]).toBe(5);
-    expect(model.warnings).toEqual(['1 nodes with a mesh are not in the scene that is shown and were skipped.']);
+    expect(model.warnings).toEqual(['1 node with a mesh outside the scene that is shown was skipped.']);
   });
 
   it('with instances become an object each', async () => {

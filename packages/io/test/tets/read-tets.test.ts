@@ -37,7 +37,7 @@ describe('reads back what was written', () => {
     const model = await readModel(bytes, { name, resolve });
     expect(model.positions).toEqual(TETS.positions);
     expect(model.tets).toEqual(TETS.tets);
-    if (other) expect(asked).toEqual([name.endsWith('.node') ? 'dir/a.ele' : 'a.node']);
+    if (other) expect(asked).toEqual([name.endsWith('.node') ? 'a.ele' : 'a.node']);
     expectClosedOutwardSurface(model);
   });
 });
@@ -87,7 +87,7 @@ describe('Gmsh without tetrahedra', () => {
       { name: 'a.msh' },
     );
     expect([...model.triangles]).toEqual([0, 1, 2, 0, 1, 2, 0, 2, 3]);
-    expect(model.warnings).toEqual(['1 elements other than tetrahedra, triangles and quads were skipped.']);
+    expect(model.warnings).toEqual(['1 element other than tetrahedra, triangles and quads was skipped.']);
   });
 });
 
@@ -134,7 +134,7 @@ describe('refuses', () => {
 
   it('one TetGen file without the other', async () => {
     await expect(readModel(node, { name: 'a.node' })).rejects.toThrow(
-      'a.node: expected its second file a.ele, no resolve function was given.',
+      'a.node: expected the file "a.ele", no resolve function was given.',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { IoError } from '../../io-error.ts';
 import type { Model } from '../../model.ts';
 import { oneObject } from '../../one-object.ts';
-import { PolygonFan } from '../../polygon-fan.ts';
+import { PolygonCollector } from '../../polygons/polygon-collector.ts';
 import { openPlyBody, type PlyBody } from './ply-body.ts';
 import { type PlyElement, readPlyHeader, type ScalarType } from './ply-header.ts';
 
@@ -17,28 +17,30 @@ export function readPly(bytes: Uint8Array, file: string): Model {
   const vertexCount = vertexElement.count;
 
   let positions = new Float64Array(0);
-  const fan = new PolygonFan();
+  const polygons = new PolygonCollector();
   for (const element of header.elements) {
     if (element.properties.length === 0) continue; // rows without content take no bytes
     body.checkElement(element);
     body.element = element.name;
     if (element === vertexElement) positions = readVertices(body, element, file);
-    else if (element.name === 'face') readCornerLists(body, element, file, vertexCount, fan, false);
-    else if (element.name === 'tristrips') readCornerLists(body, element, file, vertexCount, fan, true);
+    else if (element.name === 'face') readCornerLists(body, element, file, vertexCount, polygons, false);
+    else if (element.name === 'tristrips') readCornerLists(body, element, file, vertexCount, polygons, true);
     else skipElement(body, element);
   }
-  if (fan.triangleCount === 0) {
+  if (polygons.triangleCount === 0) {
     throw new IoError({ file, expected: 'at least one triangle', found: `found ${vertexCount} vertices and no face` });
   }
+  const cut = polygons.cut(positions);
   return {
     name: file,
     format: 'ply',
     positions,
-    triangles: fan.triangles.toArray(),
-    objects: oneObject(file, vertexCount, fan.triangleCount),
-    numbers: { base: 0, perPart: false, faces: fan.faceOf() },
+    triangles: cut.triangles,
+    ...(cut.polygons && { polygons: cut.polygons }),
+    objects: oneObject(file, vertexCount, polygons.triangleCount),
+    numbers: { base: 0, perPart: false, faces: cut.faces },
     animations: [],
-    warnings: fan.skipped > 0 ? [`${fan.skipped} faces with fewer than three corners were skipped.`] : [],
+    warnings: polygons.warnings(),
   };
 }
 
@@ -73,7 +75,7 @@ function readCornerLists(
   { name, count, properties }: PlyElement,
   file: string,
   vertexCount: number,
-  fan: PolygonFan,
+  polygons: PolygonCollector,
   strips: boolean,
 ): void {
   const corners = properties.find((property) => property.countType && CORNER_LISTS.includes(property.name));
@@ -94,11 +96,11 @@ function readCornerLists(
         const length = body.next(countType);
         body.checkList(type, length);
         if (strips) {
-          readStrip(body, type, length, vertexCount, fan);
+          readStrip(body, type, length, vertexCount, polygons);
         } else {
-          fan.begin();
-          for (let c = 0; c < length; c++) fan.add(readVertexNumber(body, type, vertexCount));
-          fan.end();
+          polygons.begin();
+          for (let c = 0; c < length; c++) polygons.add(readVertexNumber(body, type, vertexCount));
+          polygons.end();
         }
       }
     }
@@ -106,7 +108,13 @@ function readCornerLists(
 }
 
 /** Strips in one list are parted by −1; every other triangle is turned round. */
-function readStrip(body: PlyBody, type: ScalarType, length: number, vertexCount: number, fan: PolygonFan): void {
+function readStrip(
+  body: PlyBody,
+  type: ScalarType,
+  length: number,
+  vertexCount: number,
+  polygons: PolygonCollector,
+): void {
   let a = -1;
   let b = -1;
   let odd = false;
@@ -122,11 +130,11 @@ function readStrip(body: PlyBody, type: ScalarType, length: number, vertexCount:
     if (a >= 0) {
       // repeated corners only steer the strip
       if (a !== b && b !== c && a !== c) {
-        fan.begin();
-        fan.add(odd ? b : a);
-        fan.add(odd ? a : b);
-        fan.add(c);
-        fan.end();
+        polygons.begin();
+        polygons.add(odd ? b : a);
+        polygons.add(odd ? a : b);
+        polygons.add(c);
+        polygons.end();
       }
       odd = !odd;
     }

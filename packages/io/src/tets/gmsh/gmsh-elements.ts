@@ -1,5 +1,6 @@
+import { countOf, wereSkipped } from '../../count-of.ts';
 import { GrowingIndices } from '../../growing-array.ts';
-import { PolygonFan } from '../../polygon-fan.ts';
+import { PolygonCollector } from '../../polygons/polygon-collector.ts';
 import type { TaggedVertices } from '../tagged-vertices.ts';
 import type { GmshValues } from './gmsh-values.ts';
 
@@ -48,7 +49,7 @@ const THIN = new Set([1, 8, 15, 26, 27, 28]);
 /** Collects the elements that make a surface or a volume. Elements of higher order count by their corners. */
 export class GmshElements {
   readonly tets = new GrowingIndices();
-  readonly fan = new PolygonFan();
+  readonly polygons = new PolygonCollector();
   private readonly vertices: TaggedVertices;
   private higherOrder = 0;
   private skippedVolumes = 0;
@@ -69,25 +70,26 @@ export class GmshElements {
     const corners = isTet || QUADS.has(type) ? 4 : TRIANGLES.has(type) ? 3 : 0;
     if (corners > 0 && corners < nodes) this.higherOrder++;
     if (corners === 0 && !THIN.has(type)) this.skippedVolumes++;
-    if (corners > 0 && !isTet) this.fan.begin();
+    if (corners > 0 && !isTet) this.polygons.begin();
     for (let n = 0; n < nodes; n++) {
       const tag = next();
       if (n >= corners) continue;
       const vertex = this.vertices.find(tag);
       if (vertex < 0) throw values.error('the number of a node above', `found ${tag}`);
       if (isTet) this.tets.push(vertex);
-      else this.fan.add(vertex);
+      else this.polygons.add(vertex);
     }
-    if (corners > 0 && !isTet) this.fan.end();
+    if (corners > 0 && !isTet) this.polygons.end();
   }
 
   warnings(): string[] {
     const warnings: string[] = [];
     if (this.higherOrder > 0) {
-      warnings.push(`${this.higherOrder} elements of higher order are read by their corners.`);
+      const are = this.higherOrder === 1 ? 'is read by its corners' : 'are read by their corners';
+      warnings.push(`${countOf(this.higherOrder, 'element')} of higher order ${are}.`);
     }
     if (this.skippedVolumes > 0) {
-      warnings.push(`${this.skippedVolumes} elements other than tetrahedra, triangles and quads were skipped.`);
+      warnings.push(wereSkipped(this.skippedVolumes, 'element', ' other than tetrahedra, triangles and quads'));
     }
     return warnings;
   }

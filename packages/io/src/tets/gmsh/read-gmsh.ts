@@ -32,6 +32,9 @@ export function readGmsh(bytes: Uint8Array, file: string): Model {
       scanner.at = start;
       throw scanner.error('a section that starts with "$"', scanner.describe());
     }
+    if (section === '$NOD') {
+      throw scanner.errorAt(start, 'the version 2.2 or 4.1', 'found "$NOD", which is version 1');
+    }
     scanner.skipLine();
     if (section === '$MeshFormat') {
       format = readFormat(scanner);
@@ -46,17 +49,20 @@ export function readGmsh(bytes: Uint8Array, file: string): Model {
 
   const warnings = elements.warnings();
   if (elements.tets.length > 0) return tetModel(file, 'gmsh', vertices, elements.tets.toArray(), warnings);
-  const { fan } = elements;
-  if (fan.triangleCount === 0) {
+  const { polygons } = elements;
+  if (polygons.triangleCount === 0) {
     throw new IoError({ file, expected: 'tetrahedra or triangles', found: `found ${vertices.count} nodes only` });
   }
+  const positions = vertices.toPositions();
+  const cut = polygons.cut(positions);
   return {
     name: file,
     format: 'gmsh',
-    positions: vertices.toPositions(),
-    triangles: fan.triangles.toArray(),
-    objects: oneObject(file, vertices.count, fan.triangleCount),
-    numbers: { ...vertices.toNumbers(), faces: fan.faceOf() },
+    positions,
+    triangles: cut.triangles,
+    ...(cut.polygons && { polygons: cut.polygons }),
+    objects: oneObject(file, vertices.count, polygons.triangleCount),
+    numbers: { ...vertices.toNumbers(), faces: cut.faces },
     animations: [],
     warnings,
   };
@@ -66,7 +72,8 @@ function readFormat(scanner: TextScanner): MeshFormat {
   const start = scanner.at;
   const version = scanner.number('the version 2.2 or 4.1');
   if (!(version >= 2 && version < 3) && version !== 4.1) {
-    throw scanner.errorAt(start, 'the version 2.2 or 4.1', `found ${version}`);
+    const found = `found ${version === 4 ? '4.0' : version}; Gmsh converts it: gmsh in.msh -0 -format msh41 -o out.msh`;
+    throw scanner.errorAt(start, 'the version 2.2 or 4.1', found);
   }
   const binary = scanner.integer('the file type, 0 or 1') !== 0;
   const sizeAt = scanner.at;

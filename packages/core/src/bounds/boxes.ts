@@ -51,7 +51,8 @@ export class Boxes {
     this.#leafTick = memory.leafTick;
     this.#places = memory.places;
     this.range = new PlaceRange(memory.places.length / 3);
-    this.#vertices = memory;
+    const { firstVertex, endVertex, earlierStart, earlier } = memory;
+    this.#vertices = { firstVertex, endVertex, earlierStart, earlier };
   }
 
   /** Takes a new pose and forgets all boxes. Positions must be finite. */

@@ -17,7 +17,8 @@ const CONSTRUCTORS = { float64: Float64Array, int32: Int32Array, uint32: Uint32A
 
 /**
  * Lays arrays out one after the other in one buffer, so that threads and a WebAssembly kernel can be given all of them at once, without a
- * copy. Sizes are fixed from then on.
+ * copy. Sizes are fixed from then on. Take the arrays out by name once: an arena has too many for V8 to look them up fast, and in a loop that
+ * cost 5 to 8 % of a frame.
  *
  * @param allocate Makes the buffer; a SharedArrayBuffer or a WebAssembly memory's will do. It must be filled with 0.
  */

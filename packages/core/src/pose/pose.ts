@@ -69,11 +69,14 @@ const USUAL = { scale: 1, exactOnly: false } as const;
 
 /** Every coordinate is finite and in the exact range. */
 function isPlain(source: Positions): boolean {
+  // V8 does not take constants of another module of the build for constants
+  const most = MAX_MAGNITUDE;
+  const least = MIN_MAGNITUDE;
   for (let i = 0; i < source.length; i++) {
     const x = source[i];
     const magnitude = x < 0 ? -x : x;
     // written so that NaN fails too
-    if (!(magnitude <= MAX_MAGNITUDE && (magnitude >= MIN_MAGNITUDE || magnitude === 0))) return false;
+    if (!(magnitude <= most && (magnitude >= least || magnitude === 0))) return false;
   }
   return true;
 }

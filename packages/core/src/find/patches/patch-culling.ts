@@ -118,7 +118,8 @@ export class PatchCulling {
     this.#preparation = preparation;
     this.#settings = settings;
     this.#directions = createDirectionSet(settings.directions);
-    this.#memory = memory;
+    const { masks, failures, nextTry, freePose } = memory;
+    this.#memory = { masks, failures, nextTry, freePose };
     this.#scratch = scratch;
   }
 

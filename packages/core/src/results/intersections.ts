@@ -13,6 +13,7 @@ export interface ContactLocations {
 
 /**
  * Pairs (edge, triangle) that intersect: parallel arrays of length `count`, in the caller's vertex and triangle numbers.
+ * A triangle that names one vertex three times is a point: edges meet it, but it has no edge that could meet others.
  * They are views on memory of the detector, valid until its next call; `slice()` makes a copy to keep.
  */
 export interface Intersections {

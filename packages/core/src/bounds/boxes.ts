@@ -1,5 +1,5 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
-import { roundToPlaces } from '../pose/round-to-places.ts';
+import { PlaceRange } from '../pose/place-range.ts';
 
 /** Numbers a box: low x, y, z, then high x, y, z. */
 export const BOX_STRIDE = 6;
@@ -14,7 +14,7 @@ const MANY = 0.4;
  * Axis-aligned boxes of a tree's nodes and triangles in the current pose, each computed when first asked for, so that where nothing
  * comes close none ever is.
  *
- * Coordinates are whole numbers (`roundToPlaces`): these have minima, maxima and comparisons without branches, and where a box lies is what a
+ * Coordinates are whole numbers (`PlaceRange`): these have minima, maxima and comparisons without branches, and where a box lies is what a
  * processor cannot guess.
  *
  * Boxes of small patches come straight from their vertices, not from their children: what is below is often never asked for. Larger nodes join
@@ -27,6 +27,8 @@ export class Boxes {
   /** Equal to `tick` where the box is up to date. Read it before calling `fit`. */
   readonly nodeTick: Uint32Array;
   tick = 0;
+  /** How places come from coordinates; that of this pose once a box was asked for. */
+  readonly range: PlaceRange;
   readonly #tree: PatchTree;
   readonly #triangles: Uint32Array;
   readonly #vertices: NodeVertices;
@@ -48,6 +50,7 @@ export class Boxes {
     this.nodeTick = memory.nodeTick;
     this.#leafTick = memory.leafTick;
     this.#places = memory.places;
+    this.range = new PlaceRange(memory.places.length / 3);
     this.#vertices = memory;
   }
 
@@ -109,7 +112,8 @@ export class Boxes {
 
   #place(): void {
     this.#placed = true;
-    roundToPlaces(this.#positions, this.#places);
+    this.range.choose(this.#positions);
+    this.range.write(this.#positions, this.#places);
   }
 
   #fitToVertices(node: number): void {

@@ -1,4 +1,4 @@
-/** Milliseconds that the nine tasks of the star paper's Table 1 took, added up since `reset`. */
+/** Milliseconds that the nine tasks of the star paper's Table 1 took, added up over all poses; set them to 0 to start anew. */
 export interface TaskMilliseconds {
   updateBoxes: number;
   updateDirections: number;

@@ -6,7 +6,7 @@ import { partitionIntoPatches } from '../../src/partition/connected-partition.ts
 import type { PatchTree } from '../../src/partition/patch-tree.ts';
 import { finishSteps } from '../../src/partition/progress.ts';
 import { layOut } from '../../src/pose/arena.ts';
-import { roundToPlaces } from '../../src/pose/round-to-places.ts';
+import { PlaceRange } from '../../src/pose/place-range.ts';
 import { type SmallMesh, sheet, smallMeshes, surfaceOf } from '../partition/small-meshes.ts';
 import { RandomPoints } from '../predicates/random.ts';
 
@@ -34,7 +34,9 @@ function positionsOf(surface: Surface, seed: number): Float64Array {
 
 function boxOf({ triangles }: Surface, positions: Float64Array, first: number, end: number): number[] {
   const places = new Int32Array(positions.length);
-  roundToPlaces(positions, places);
+  const range = new PlaceRange(positions.length / 3);
+  range.choose(positions);
+  range.write(positions, places);
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let i = 3 * first; i < 3 * end; i++) {
     for (let axis = 0; axis < 3; axis++) {

@@ -39,7 +39,7 @@ export class BoxTreeFinder implements PairFinder {
   }
 
   get memoryBytes(): number {
-    return treeBytes(this.#tree) + this.#arenaBytes + this.#stack.byteLength;
+    return treeBytes(this.#tree) + this.#arenaBytes + this.#boxes.range.byteLength + this.#stack.byteLength;
   }
 
   refit(pose: Pose): void {

@@ -4,14 +4,20 @@ declare const performance: { now(): number };
 
 /** A stopwatch that hands each stretch of time to a task. */
 export class TaskTimes {
-  readonly milliseconds: TaskMilliseconds = zeroTimes();
+  readonly milliseconds: TaskMilliseconds = {
+    updateBoxes: 0,
+    updateDirections: 0,
+    orientationTests: 0,
+    boxesAfterOrientation: 0,
+    primitivesAfterOrientation: 0,
+    contourUpdate: 0,
+    contourTests: 0,
+    boxesAfterContour: 0,
+    primitivesAfterContour: 0,
+  };
   #last = 0;
   /** Whether the node at hand had a direction, so that what follows from it is put down to its contour. */
   #byContour = false;
-
-  reset(): void {
-    Object.assign(this.milliseconds, zeroTimes());
-  }
 
   begin(): void {
     this.#last = performance.now();
@@ -35,18 +41,4 @@ export class TaskTimes {
   lapPrimitives(): void {
     this.lap(this.#byContour ? 'primitivesAfterContour' : 'primitivesAfterOrientation');
   }
-}
-
-function zeroTimes(): TaskMilliseconds {
-  return {
-    updateBoxes: 0,
-    updateDirections: 0,
-    orientationTests: 0,
-    boxesAfterOrientation: 0,
-    primitivesAfterOrientation: 0,
-    contourUpdate: 0,
-    contourTests: 0,
-    boxesAfterContour: 0,
-    primitivesAfterContour: 0,
-  };
 }

@@ -1,6 +1,7 @@
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import {
+  boxesMeet,
   CELL_BITS,
   FIELD_MASK,
   GUARDS,
@@ -18,6 +19,8 @@ const HEIGHT = 1 << HEIGHT_BITS;
 /** The bits of the fields x and y that number the cell. */
 const CELL_OF_ROW = (FIELD_MASK & ~(CELL - 1)) | ((FIELD_MASK & ~(CELL - 1)) << SHIFT_Y);
 const TRIANGLE_MASK = (1 << TRIANGLE_BITS) - 1;
+/** From this level on the cells are so wide that units say little of most boxes, which are smaller, or long and thin. */
+const COARSE_LEVEL = 3;
 
 /**
  * Appends the pairs of a triangle on `level` and one on that level or below it, down to `lowest`, whose boxes meet as far as
@@ -25,7 +28,7 @@ const TRIANGLE_MASK = (1 << TRIANGLE_BITS) - 1;
  *
  * A box is never wider than its cell, so whatever meets it starts in its cells or in those one before: along x and y two or
  * three. Units and cell numbers wrap around at 2^32, which differences do not notice; what is far away and still looks
- * near is an unnecessary candidate, no more.
+ * near is an unnecessary candidate, no more. On levels that few triangles of a usual mesh are on, the boxes themselves are compared too.
  */
 export function lookUpLevel(
   grid: TriangleGrid,
@@ -82,6 +85,7 @@ export function lookUpLevel(
     // two on one level meet twice: the larger number is found by the smaller
     const least = levels[s] === level ? s : -1;
     const levelBits = level << TRIANGLE_BITS;
+    const coarse = level >= COARSE_LEVEL;
     let count = out.count;
     for (let k = 0; k < stretches; k++) {
       const cell = row[k];
@@ -89,6 +93,7 @@ export function lookUpLevel(
       let entry = from[k];
       boxTests += end - entry;
       while (entry < end) {
+        const seen = count;
         const stop = end - entry < capacity - count ? end : entry + capacity - count;
         for (; entry < stop; entry++) {
           const otherLow = ((entryLow[entry] | GUARDS) - base) & ~GUARDS;
@@ -102,6 +107,7 @@ export function lookUpLevel(
           const wrong = apart | ((otherLow ^ cell) & CELL_OF_ROW) | ((named ^ levelBits) >>> TRIANGLE_BITS);
           count = (count + (((wrong - 1) & (least - t)) >>> 31)) | 0;
         }
+        if (coarse && count > seen) count = keepMeeting(boxes, pairs, seen, count);
         if (count < capacity) continue;
         out.count = count;
         if (out.flushPairs()) {
@@ -114,4 +120,18 @@ export function lookUpLevel(
     out.count = count;
   }
   counters.boxTests += boxTests;
+}
+
+/** Keeps those of pairs first … end − 1 whose boxes meet, in their order. Returns the new end. */
+function keepMeeting(boxes: Float64Array, pairs: Uint32Array, first: number, end: number): number {
+  let kept = first;
+  for (let p = first; p < end; p++) {
+    const s = pairs[2 * p];
+    const t = pairs[2 * p + 1];
+    if (!boxesMeet(boxes, 6 * s, 6 * t)) continue;
+    pairs[2 * kept] = s;
+    pairs[2 * kept + 1] = t;
+    kept++;
+  }
+  return kept;
 }

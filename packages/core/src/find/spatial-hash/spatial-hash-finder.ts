@@ -5,7 +5,7 @@ import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import type { PairFinder, Search } from '../pair-finder.ts';
 import { lookUpLevel } from './look-up-level.ts';
-import { fillTriangleGrid, gridFields, LEVELS, type TriangleGrid } from './triangle-grid.ts';
+import { boxesMeet, fillTriangleGrid, gridFields, LEVELS, type TriangleGrid } from './triangle-grid.ts';
 
 /** So few triangles on a level of larger cells are compared with all smaller ones; if more, those look up the level's cells. */
 const FEW = 24;
@@ -66,16 +66,7 @@ export class SpatialHashFinder implements PairFinder {
       for (let t = 0, j = 0; t < levels.length; t++, j += 6) {
         if (levels[t] >= level) continue;
         counters.boxTests++;
-        if (
-          boxes[i] > boxes[j + 3] ||
-          boxes[j] > boxes[i + 3] ||
-          boxes[i + 1] > boxes[j + 4] ||
-          boxes[j + 1] > boxes[i + 4] ||
-          boxes[i + 2] > boxes[j + 5] ||
-          boxes[j + 2] > boxes[i + 5]
-        ) {
-          continue;
-        }
+        if (!boxesMeet(boxes, i, j)) continue;
         pairs[2 * out.count] = s;
         pairs[2 * out.count + 1] = t;
         if (++out.count === capacity && out.flushPairs()) return;

@@ -34,7 +34,11 @@ const MAX_CELL = 1e280;
  * by the hash of level and cell.
  */
 export interface TriangleGrid {
+  /** Counted from `origin`, so that far from 0 units do not run out of digits; that rounds, but keeps the order. */
   readonly boxes: Float64Array;
+  readonly origin: Float64Array;
+  /** A coordinate of some vertices. */
+  readonly sample: Float64Array;
   readonly level: Uint8Array;
   /** Triangles on each level. */
   readonly levelCount: Uint32Array;
@@ -62,6 +66,8 @@ export function gridFields(triangleCount: number) {
   const places = 2 ** Math.ceil(Math.log2(2 * triangleCount + 1));
   return {
     boxes: ['float64', 6 * triangleCount],
+    origin: ['float64', 3],
+    sample: ['float64', ORIGIN_SAMPLES],
     level: ['uint8', triangleCount],
     levelCount: ['uint32', LEVELS],
     scale: ['float64', LEVELS],
@@ -85,7 +91,8 @@ export function fillTriangleGrid(
   positions: Float64Array,
   cellSize: number | undefined,
 ): void {
-  measureBoxes(grid.boxes, triangles, positions);
+  chooseOrigin(grid, triangles, positions);
+  measureBoxes(grid.boxes, grid.origin, triangles, positions);
   const size = cellSize ?? CELLS_PER_WIDTH * typicalWidth(grid.boxes);
   const width = Math.min(Math.max(size, MIN_CELL), MAX_CELL);
   for (let level = 0; level < LEVELS - 1; level++) grid.scale[level] = 2 ** (CELL_BITS - level) / width;
@@ -98,8 +105,32 @@ export function fillTriangleGrid(
 /** Measured: 1.25 to 2 are within 10 % of each other. */
 const CELLS_PER_WIDTH = 1.5;
 const SAMPLES = 1024;
+/** log2 of how much wider than the mean a box may be to count. */
+const WIDEST = 10;
+/** Less than half the distance of the largest double to the one before it: no coordinate becomes infinite. */
+const MAX_ORIGIN = 2 ** 960;
+/** Odd, so that one is in the middle. */
+const ORIGIN_SAMPLES = 31;
 
-function measureBoxes(boxes: Float64Array, triangles: Uint32Array, positions: Float64Array): void {
+/** The middle of some vertices, axis by axis: where most are, whatever a few do. */
+function chooseOrigin({ origin, sample }: TriangleGrid, triangles: Uint32Array, positions: Float64Array): void {
+  for (let axis = 0; axis < 3; axis++) {
+    for (let i = 0; i < ORIGIN_SAMPLES; i++) {
+      const corner = Math.floor(((i + 0.5) * triangles.length) / ORIGIN_SAMPLES);
+      sample[i] = positions[3 * triangles[corner] + axis];
+    }
+    sample.sort();
+    const middle = sample[ORIGIN_SAMPLES >> 1];
+    origin[axis] = Math.abs(middle) < MAX_ORIGIN ? middle : 0;
+  }
+}
+
+function measureBoxes(
+  boxes: Float64Array,
+  origin: Float64Array,
+  triangles: Uint32Array,
+  positions: Float64Array,
+): void {
   for (let t = 0, i = 0; 3 * t < triangles.length; t++, i += 6) {
     const a = 3 * triangles[3 * t];
     const b = 3 * triangles[3 * t + 1];
@@ -108,17 +139,24 @@ function measureBoxes(boxes: Float64Array, triangles: Uint32Array, positions: Fl
       const x = positions[a + axis];
       const y = positions[b + axis];
       const z = positions[c + axis];
-      boxes[i + axis] = x < y ? (x < z ? x : z) : y < z ? y : z;
-      boxes[i + axis + 3] = x > y ? (x > z ? x : z) : y > z ? y : z;
+      const from = origin[axis];
+      boxes[i + axis] = (x < y ? (x < z ? x : z) : y < z ? y : z) - from;
+      boxes[i + axis + 3] = (x > y ? (x > z ? x : z) : y > z ? y : z) - from;
     }
   }
 }
 
 /**
- * Geometric mean of the longest sides of the boxes, points left out: a few triangles torn wide apart do not move it much.
- * A thousand samples are enough.
+ * Geometric mean of the longest sides of the boxes; points are left out, and boxes torn very wide. A thousand samples are
+ * enough.
  */
 function typicalWidth(boxes: Float64Array): number {
+  const mean = meanLogWidth(boxes, Number.POSITIVE_INFINITY);
+  return 2 ** meanLogWidth(boxes, mean + WIDEST);
+}
+
+/** Of boxes whose width is not 0 and has a logarithm of at most `limit`; 0 if there are none. */
+function meanLogWidth(boxes: Float64Array, limit: number): number {
   const triangleCount = boxes.length / 6;
   const step = Math.ceil(triangleCount / SAMPLES);
   let sum = 0;
@@ -126,10 +164,24 @@ function typicalWidth(boxes: Float64Array): number {
   for (let t = 0; t < triangleCount; t += step) {
     const width = boxWidth(boxes, t);
     if (width === 0) continue;
-    sum += Math.log2(Math.min(width, Number.MAX_VALUE));
+    const log = Math.log2(Math.min(width, Number.MAX_VALUE));
+    if (log > limit) continue;
+    sum += log;
     count++;
   }
-  return count === 0 ? 1 : 2 ** (sum / count);
+  return count === 0 ? 0 : sum / count;
+}
+
+/** Whether the boxes at places i and j meet. */
+export function boxesMeet(boxes: Float64Array, i: number, j: number): boolean {
+  return (
+    boxes[i] <= boxes[j + 3] &&
+    boxes[j] <= boxes[i + 3] &&
+    boxes[i + 1] <= boxes[j + 4] &&
+    boxes[j + 1] <= boxes[i + 4] &&
+    boxes[i + 2] <= boxes[j + 5] &&
+    boxes[j + 2] <= boxes[i + 5]
+  );
 }
 
 function boxWidth(boxes: Float64Array, t: number): number {

@@ -99,12 +99,33 @@ describe('named cases', () => {
     expect(outcomes).toContain('culled by a line through the common vertex');
   });
 
-  it('vertical edges: a wall seen edge-on is not culled, and nothing is lost', () => {
+  it('a wall is culled, since one direction sees it from the side', () => {
     const wall = sheet(12, 8);
     const upright = wall.positions.map((x, i) => (i % 3 === 0 ? x : i % 3 === 1 ? 0 : wall.positions[i - 1]));
-    rootOutcomes({ ...wall, positions: upright });
-    const box = sheet(12, 12, (x) => (x < 4 ? 0 : x > 8 ? 4 : 0));
-    rootOutcomes(box);
+    expect(rootOutcomes({ ...wall, positions: upright }).every((outcome) => outcome.startsWith('culled'))).toBe(true);
+  });
+
+  it('a channel is not: the only directions towards its floor see both walls edge-on', () => {
+    const channel = (lean: number) => {
+      const flat = sheet(12, 8);
+      // walls 4 high over x = 0 and x = 4, each leaning outwards
+      const positions = flat.positions.slice();
+      for (let i = 0; i < positions.length; i += 3) {
+        const x = positions[i];
+        positions[i] = x < 4 ? -lean * (4 - x) : x > 8 ? 4 + lean * (x - 8) : x - 4;
+        positions[i + 2] = Math.max(4 - x, x - 8, 0);
+      }
+      return { ...flat, positions };
+    };
+    const none = contourTests.map(() => 'no common direction');
+    expect(rootOutcomes(channel(0))).toEqual(none);
+    expect(rootOutcomes(channel(0.1)).every((outcome) => outcome.startsWith('culled'))).toBe(true);
+    expect(rootOutcomes(channel(-0.1))).toEqual(none);
+  });
+
+  it('a step across a sheet: a height field, culled', () => {
+    const step = sheet(12, 12, (x) => (x < 4 ? 0 : x > 8 ? 4 : 0));
+    expect(rootOutcomes(step).every((outcome) => outcome.startsWith('culled'))).toBe(true);
   });
 
   it('collinear grid edges: a regular grid is culled', () => {

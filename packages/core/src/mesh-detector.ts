@@ -11,7 +11,7 @@ import { describe } from './mesh/validate-mesh.ts';
 import type { DetectorMethod } from './method-options.ts';
 import { checkKnown, checkOneOf, checkWhole } from './options.ts';
 import { copiesPart, type Pose, updatePose } from './pose/pose.ts';
-import { type FindProximitiesOptions, ProximityCalls } from './proximity-calls.ts';
+import { type FindProximitiesOptions, ProximityCalls, type RunSearch } from './proximity-calls.ts';
 import { type Counters, createCounters, resetCounters } from './results/counters.ts';
 import {
   type IntersectingTriangles,
@@ -180,7 +180,8 @@ export class MeshDetector implements Detector {
     const result = new IntersectionResult(found.contacts, locate);
     const search = { pose, reach: 0, next: null, from: 0, end: finder.steps };
     const settings = { ...this.#settings, rest: this.#rest };
-    const proximities = new ProximityCalls(finder, settings, filter, this.counters, this.#candidates);
+    const run: RunSearch = (query, wanted) => this.#search(query, wanted);
+    const proximities = new ProximityCalls(finder, settings, filter, this.counters, this.#candidates, run);
     return { finder, surface, pose, found, probe, result, proximities, search };
   }
 
@@ -221,8 +222,8 @@ export class MeshDetector implements Detector {
     this.#search(query);
   }
 
-  #search(query: Query): void {
-    const { finder, search } = this.#parts;
+  #search(query: Query, search: Search = this.#parts.search): void {
+    const { finder } = this.#parts;
     checkSupport(query, finder, this.method);
     resetCounters(this.counters);
     this.#candidates.begin(query);

@@ -2,10 +2,11 @@ import type { ObjectFilter } from './confirm/object-filter.ts';
 import type { MovingSide } from './confirm/proximities/confirm-swept.ts';
 import { ProximityQuery } from './confirm/proximities/proximity-query.ts';
 import { RestNeighbours } from './confirm/proximities/rest-neighbours.ts';
+import type { Query } from './confirm/query.ts';
 import type { Detector } from './detector.ts';
 import { betweenStackLength, findPairsBetween, pairAll } from './find/between/find-pairs-between.ts';
 import { MeshBoxes } from './find/between/mesh-boxes.ts';
-import type { PairFinder } from './find/pair-finder.ts';
+import type { PairFinder, Search } from './find/pair-finder.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import type { DetectorMethod } from './method-options.ts';
@@ -13,7 +14,7 @@ import { checkKnown, checkNotNegative, checkWhole } from './options.ts';
 import { createPose, type Pose, updatePose } from './pose/pose.ts';
 import { takeStep } from './pose/step.ts';
 import { type Counters, resetCounters } from './results/counters.ts';
-import { PairBuffer } from './results/pair-buffer.ts';
+import type { PairBuffer } from './results/pair-buffer.ts';
 import { type Proximities, ProximityResult } from './results/proximities.ts';
 
 export interface FindProximitiesOptions {
@@ -45,6 +46,9 @@ export interface ProximitySettings {
   readonly rest: Positions;
 }
 
+/** Runs a search for a query, after making sure that the method can. */
+export type RunSearch = (query: Query, search: Search) => void;
+
 const CALLER = 'findProximities';
 const KNOWN = ['distance', 'maxContacts', 'against', 'velocities', 'againstVelocities', 'timeStep'];
 
@@ -55,6 +59,7 @@ export class ProximityCalls {
   readonly #filter: ObjectFilter;
   readonly #counters: Counters;
   readonly #candidates: PairBuffer;
+  readonly #run: RunSearch;
   readonly #rest: RestNeighbours | null;
   readonly #result = new ProximityResult();
   readonly #search: { pose: Pose; reach: number; everyPair: boolean; next: Pose | null; from: number; end: number };
@@ -69,12 +74,14 @@ export class ProximityCalls {
     filter: ObjectFilter,
     counters: Counters,
     candidates: PairBuffer,
+    run: RunSearch,
   ) {
     this.#finder = finder;
     this.#settings = settings;
     this.#filter = filter;
     this.#counters = counters;
     this.#candidates = candidates;
+    this.#run = run;
     this.#search = { pose: finder.pose, reach: 0, everyPair: true, next: null, from: 0, end: finder.steps };
     this.#rest = settings.restRadius > 0 ? this.#prepareRest() : null;
   }
@@ -91,17 +98,15 @@ export class ProximityCalls {
     const { distance, velocities, againstVelocities, timeStep = 0 } = options;
     const moving = velocities !== undefined || againstVelocities !== undefined;
     const side = this.#sideNow();
-    const other = against?.#sideNow() ?? null;
+    const other = against === null ? null : against.#sideNow();
     if (moving) this.#step('velocities', velocities, timeStep);
     if (moving && against !== null) against.#step('againstVelocities', againstVelocities, timeStep);
 
     this.#query ??= new ProximityQuery(side, this.#filter, this.#rest, this.#counters);
     const query = this.#query;
     query.begin(distance, limit, moving, other);
-    resetCounters(this.#counters);
-    this.#candidates.begin(query);
-    if (against === null) this.#searchWithin(query.reach, moving ? side.next : null);
-    else this.#searchBetween(against, query.reach, moving);
+    if (against === null) this.#searchWithin(query, moving ? side.next : null);
+    else this.#searchBetween(query, against, moving);
     const sourceB = (other ?? side).surface.triangleSource;
     this.#result.write(query.found, side.surface.triangleSource, sourceB, moving);
     return this.#result;
@@ -120,15 +125,17 @@ export class ProximityCalls {
     takeStep(CALLER, name, surface, pose, velocities ?? null, timeStep, this.#settings.keepWeld, next);
   }
 
-  #searchWithin(reach: number, next: Pose | null): void {
+  #searchWithin(query: ProximityQuery, next: Pose | null): void {
     const { pose } = this.#finder;
     this.#search.pose = pose;
-    this.#search.reach = inScaleOf(pose, reach);
+    this.#search.reach = inScaleOf(pose, query.reach);
     this.#search.next = next;
-    this.#finder.findPairs(this.#search, this.#candidates, this.#counters);
+    this.#run(query, this.#search);
   }
 
-  #searchBetween(against: ProximityCalls, reach: number, moving: boolean): void {
+  #searchBetween(query: ProximityQuery, against: ProximityCalls, moving: boolean): void {
+    resetCounters(this.#counters);
+    this.#candidates.begin(query);
     if (this.#settings.method === 'brute-force') {
       pairAll(this.#finder.surface.triangleCount, against.#finder.surface.triangleCount, this.#candidates);
       return;
@@ -137,7 +144,7 @@ export class ProximityCalls {
     const b = against.#fitBoxes(moving);
     const length = betweenStackLength(a, b);
     if (this.#stack.length < length) this.#stack = new Uint32Array(length);
-    findPairsBetween(a, b, reach, this.#stack, this.#candidates, this.#counters);
+    findPairsBetween(a, b, query.reach, this.#stack, this.#candidates, this.#counters);
   }
 
   #fitBoxes(moving: boolean): MeshBoxes {
@@ -150,6 +157,10 @@ export class ProximityCalls {
   #prepareRest(): RestNeighbours {
     const { surface } = this.#finder;
     const { restRadius, rest } = this.#settings;
+    if (!this.#finder.supports.reach) {
+      const rule = 'restRadius is an option of methods that find what is near without touching';
+      throw new RangeError(`createDetector: ${rule}, got it with '${this.#settings.method}'.`);
+    }
     const pose = createPose(surface);
     updatePose('createDetector', pose, surface, rest, true);
     let pairs = new Uint32Array(4096);

@@ -39,38 +39,40 @@ export function createSweptScratch() {
 export type SweptScratch = ReturnType<typeof createSweptScratch>;
 
 /**
- * Whether a direction of a cube tells the hulls of two triangles' motions apart by more than SWEPT_REACH times `distance`. Methods must not lose
- * a pair that this keeps, so that what counts does not depend on the method: they compare the same hulls, along some of these directions,
- * with at least as much tolerance.
+ * Whether a direction of a cube tells two triangles apart by more than SWEPT_REACH times `distance`, in the same order where a step begins and where
+ * it ends, and so throughout: a gap along a direction is the least of functions that are linear in time, and lies above its chord.
+ *
+ * Methods must not lose a pair that this keeps, so that what counts does not depend on the method: they compare what is around these triangles,
+ * along some of these directions, with at least as much tolerance.
  */
-export function sweptHullsApart({ now, next }: SweptScratch, distance: number): boolean {
+export function apartThroughout({ now, next }: SweptScratch, distance: number): boolean {
   let largest = 0;
   for (let i = 0; i < 18; i++) largest = Math.max(largest, Math.abs(now[i]), Math.abs(next[i]));
   const reach = distance * SWEPT_REACH;
   for (let d = 0; d < LENGTHS.length; d++) {
-    const dx = DIRECTIONS[3 * d];
-    const dy = DIRECTIONS[3 * d + 1];
-    const dz = DIRECTIONS[3 * d + 2];
-    let lowA = Number.POSITIVE_INFINITY;
-    let lowB = Number.POSITIVE_INFINITY;
-    let highA = Number.NEGATIVE_INFINITY;
-    let highB = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < 9; i += 3) {
-      const a = dx * now[i] + dy * now[i + 1] + dz * now[i + 2];
-      const b = dx * now[i + 9] + dy * now[i + 10] + dz * now[i + 11];
-      const c = dx * next[i] + dy * next[i + 1] + dz * next[i + 2];
-      const e = dx * next[i + 9] + dy * next[i + 10] + dz * next[i + 11];
-      lowA = Math.min(lowA, a, c);
-      highA = Math.max(highA, a, c);
-      lowB = Math.min(lowB, b, e);
-      highB = Math.max(highB, b, e);
-    }
     // along an axis the difference of two coordinates is rounded, no more, and rounding keeps the order. Else a projection is off
     // by two roundings of at most 3 · largest
     const tolerance = d < 3 ? reach : LENGTHS[d] * SLACK * reach + 2 ** -48 * largest;
-    if (lowB - highA > tolerance || lowA - highB > tolerance) return true;
+    if (gapAlong(now, d, 9, 0) > tolerance && gapAlong(next, d, 9, 0) > tolerance) return true;
+    if (gapAlong(now, d, 0, 9) > tolerance && gapAlong(next, d, 0, 9) > tolerance) return true;
   }
   return false;
+}
+
+/** From the last of the corners at `lower` to the first of those at `upper`. */
+function gapAlong(corners: Float64Array, direction: number, upper: number, lower: number): number {
+  const x = DIRECTIONS[3 * direction];
+  const y = DIRECTIONS[3 * direction + 1];
+  const z = DIRECTIONS[3 * direction + 2];
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < 9; i += 3) {
+    const above = x * corners[upper + i] + y * corners[upper + i + 1] + z * corners[upper + i + 2];
+    const below = x * corners[lower + i] + y * corners[lower + i + 1] + z * corners[lower + i + 2];
+    if (above < low) low = above;
+    if (below > high) high = below;
+  }
+  return low - high;
 }
 
 /**

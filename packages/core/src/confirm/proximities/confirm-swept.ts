@@ -2,7 +2,7 @@ import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
 import { triangleDistance } from '../../predicates/triangle-distance.ts';
 import type { ProximityBuffer } from '../../results/proximity-buffer.ts';
-import { comeWithin, type SweptScratch, sweptHullsApart } from './come-within.ts';
+import { apartThroughout, comeWithin, type SweptScratch } from './come-within.ts';
 import type { RestNeighbours } from './rest-neighbours.ts';
 
 /** A mesh in motion; `next` has the scale of `pose`. */
@@ -39,9 +39,9 @@ export function confirmSwept(
     if (within && shareVertex(sideA.surface.triangles, a, b)) continue;
     copyCorners(sideA, a, scratch, 0);
     copyCorners(sideB, b, scratch, 9);
-    if (sweptHullsApart(scratch, distance)) continue;
+    if (apartThroughout(scratch, distance)) continue;
     tests++;
-    const neighbours = rest !== null && rest.areNeighbours(a, b);
+    const neighbours = rest?.areNeighbours(a, b) === true;
     if (!neighbours && !comeWithin(scratch, distance)) continue;
     const nextDistance = distanceOf(scratch.next, work);
     const found = distanceOf(scratch.now, work); // last, since its closest points are wanted

@@ -70,7 +70,7 @@ function* prepareDetector(
   mesh: TriangleMesh,
   options: AnyOptions,
 ): Steps<Detector> {
-  const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, objects } = options;
+  const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, restRadius = 0, objects } = options;
   const surface = createSurface(caller, mesh, { weld: weld !== false, objects });
   const finder = yield* createFinder(caller, method, surface, mesh, options);
   const rest = { positions: mesh.positions.slice(), triangles: mesh.triangles };
@@ -79,6 +79,7 @@ function* prepareDetector(
     keepWeld: weld === 'keep',
     pairs,
     maxContacts,
+    restRadius,
     exactOnly: method === 'brute-force',
     partCopies:
       weld !== 'while-together'

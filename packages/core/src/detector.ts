@@ -1,8 +1,10 @@
 import type { ContactLocation } from './locate/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import type { DetectorMethod } from './method-options.ts';
+import type { FindProximitiesOptions } from './proximity-calls.ts';
 import type { Counters } from './results/counters.ts';
 import type { IntersectingTriangles, Intersections } from './results/intersections.ts';
+import type { Proximities } from './results/proximities.ts';
 import type { QueryTrace } from './results/query-trace.ts';
 import type { TaskMilliseconds } from './results/task-milliseconds.ts';
 
@@ -43,6 +45,11 @@ export interface Detector {
   findIntersectingTriangles(options?: FindTrianglesOptions): IntersectingTriangles;
   /** Whether there is any intersection; stops at the first. */
   selfIntersects(): boolean;
+  /**
+   * Every pair of triangles at most `distance` apart, now or in a step, with closest points. Pairs that share a vertex are left out; so are
+   * those that belong close together in the rest shape, see the option `restRadius`, unless they meet.
+   */
+  findProximities(options: FindProximitiesOptions): Proximities;
   /** Where contact `index` of the last `findIntersections` since `update` is, whatever else was asked meanwhile. */
   locate(index: number): ContactLocation;
   /**

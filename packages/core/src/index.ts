@@ -16,8 +16,11 @@ export {
   type StarContourOptions,
 } from './method-options.ts';
 export type { AbortSignalLike, ProgressOptions } from './partition/progress.ts';
+export { type ClosestPoints, closestPoints } from './predicates/closest-points.ts';
+export type { FindProximitiesOptions } from './proximity-calls.ts';
 export type { Counters } from './results/counters.ts';
 export type { ContactLocations, IntersectingTriangles, Intersections } from './results/intersections.ts';
+export type { Proximities } from './results/proximities.ts';
 export type { Outcome, QueryTrace, TraceBoxPair, TraceProjection, TraceVisit } from './results/query-trace.ts';
 export type { TaskMilliseconds } from './results/task-milliseconds.ts';
 export { createTetCollider, type TetColliderOptions } from './tets/create-tet-collider.ts';

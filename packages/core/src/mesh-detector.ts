@@ -11,6 +11,7 @@ import { describe } from './mesh/validate-mesh.ts';
 import type { DetectorMethod } from './method-options.ts';
 import { checkKnown, checkOneOf, checkWhole } from './options.ts';
 import { copiesPart, type Pose, updatePose } from './pose/pose.ts';
+import { type FindProximitiesOptions, ProximityCalls, type RunSearch } from './proximity-calls.ts';
 import { type Counters, createCounters, resetCounters } from './results/counters.ts';
 import {
   type IntersectingTriangles,
@@ -21,6 +22,7 @@ import {
 } from './results/intersections.ts';
 import { PairBuffer } from './results/pair-buffer.ts';
 import { PairSet } from './results/pair-set.ts';
+import type { Proximities } from './results/proximities.ts';
 import type { QueryTrace } from './results/query-trace.ts';
 import type { TaskMilliseconds } from './results/task-milliseconds.ts';
 
@@ -32,6 +34,8 @@ export interface MeshDetectorSettings {
   readonly maxContacts: number;
   /** Decide every pair by exact arithmetic, without floating-point filter: for the oracle. */
   readonly exactOnly: boolean;
+  /** Pairs closer than this in the shape that the detector was created with belong together. */
+  readonly restRadius: number;
   /** Prepares anew for a pose in which copies of welded vertices have parted; null where that is an error. */
   readonly partCopies: ((surface: Surface, positions: Positions) => PairFinder) | null;
 }
@@ -46,6 +50,7 @@ export class MeshDetector implements Detector {
   readonly #candidates = new PairBuffer();
   readonly #trianglePairs = new PairSet();
   readonly #triangleResult = new TrianglePairResult();
+  readonly #rest: Positions;
   #parts: Parts;
   /** Number of the pose: what was found for an earlier one no longer holds. */
   #stamp = 0;
@@ -55,6 +60,7 @@ export class MeshDetector implements Detector {
   constructor(finder: PairFinder, rest: Positions, settings: MeshDetectorSettings) {
     this.method = settings.method;
     this.#settings = settings;
+    this.#rest = settings.partCopies !== null && settings.restRadius > 0 ? rest.slice() : rest;
     this.#parts = this.#assemble(finder);
     this.#take('createDetector', rest);
   }
@@ -68,8 +74,8 @@ export class MeshDetector implements Detector {
   }
 
   get memoryBytes(): number {
-    const { finder, surface, found, probe, result } = this.#parts;
-    const results = found.contacts.byteLength + probe.contacts.byteLength + result.byteLength;
+    const { finder, surface, found, probe, result, proximities } = this.#parts;
+    const results = found.contacts.byteLength + probe.contacts.byteLength + result.byteLength + proximities.byteLength;
     const own = this.#candidates.byteLength + this.#trianglePairs.byteLength + this.#triangleResult.byteLength;
     return finder.memoryBytes + surfaceBytes(surface) + results + own;
   }
@@ -115,6 +121,12 @@ export class MeshDetector implements Detector {
     this.#search(probe);
     this.counters.contacts = probe.contacts.count;
     return probe.contacts.count > 0;
+  }
+
+  findProximities(options: FindProximitiesOptions): Proximities {
+    const against = options?.against;
+    const other = against instanceof MeshDetector ? against.#parts.proximities : null;
+    return this.#parts.proximities.find(options, other);
   }
 
   locate(index: number): ContactLocation {
@@ -167,7 +179,10 @@ export class MeshDetector implements Detector {
     };
     const result = new IntersectionResult(found.contacts, locate);
     const search = { pose, reach: 0, next: null, from: 0, end: finder.steps };
-    return { finder, surface, pose, found, probe, result, search };
+    const settings = { ...this.#settings, rest: this.#rest };
+    const run: RunSearch = (query, wanted) => this.#search(query, wanted);
+    const proximities = new ProximityCalls(finder, settings, filter, this.counters, this.#candidates, run);
+    return { finder, surface, pose, found, probe, result, proximities, search };
   }
 
   #take(caller: string, positions: Positions): void {
@@ -207,8 +222,8 @@ export class MeshDetector implements Detector {
     this.#search(query);
   }
 
-  #search(query: Query): void {
-    const { finder, search } = this.#parts;
+  #search(query: Query, search: Search = this.#parts.search): void {
+    const { finder } = this.#parts;
     checkSupport(query, finder, this.method);
     resetCounters(this.counters);
     this.#candidates.begin(query);
@@ -226,6 +241,7 @@ interface Parts {
   /** For other questions of the same pose. */
   readonly probe: IntersectionQuery;
   readonly result: IntersectionResult;
+  readonly proximities: ProximityCalls;
   readonly search: Search;
 }
 

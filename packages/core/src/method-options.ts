@@ -1,5 +1,5 @@
 import type { PairChoice } from './confirm/object-filter.ts';
-import { checkKnown, checkOneOf, checkPositive, checkWhole } from './options.ts';
+import { checkKnown, checkNotNegative, checkOneOf, checkPositive, checkWhole } from './options.ts';
 import type { ProgressOptions } from './partition/progress.ts';
 
 /** The methods that `createDetector` knows. */
@@ -24,6 +24,12 @@ export interface CommonOptions extends ProgressOptions {
    * cut. Queries may be given their own.
    */
   readonly maxContacts?: number;
+  /**
+   * For `findProximities`: triangles that belong together are not reported for being close, unless they meet. Those are triangles no farther apart
+   * than this in the shape given to `createDetector` and joined there by others as close, each sharing a vertex with the next. Needed where
+   * edges are shorter than the distance asked for; about four times that is usual. Default 0: none.
+   */
+  readonly restRadius?: number;
 }
 
 /** Options of methods that walk over patches. */
@@ -88,7 +94,7 @@ export type DetectorOptions =
   | BruteForceOptions
   | NormalConeOptions;
 
-const COMMON = ['method', 'weld', 'objects', 'pairs', 'maxContacts', 'onProgress', 'signal'];
+const COMMON = ['method', 'weld', 'objects', 'pairs', 'maxContacts', 'restRadius', 'onProgress', 'signal'];
 const PATCHES = ['star-contour', 'aabb', 'unsafe-normal-cone'];
 
 /** Options that not every method has. */
@@ -128,6 +134,7 @@ export function checkOptions(caller: string, options: AnyOptions): DetectorMetho
   oneOf('directions', [14, 31]);
   oneOf('retry', ['back-off', 'rest-shape', 'always']);
   for (const name of ['precomputeAdjacency', 'taskTimes', 'trace'] as const) oneOf(name, [true, false]);
+  if (options.restRadius !== undefined) checkNotNegative(caller, 'restRadius', options.restRadius);
   if (options.cellSize !== undefined) checkPositive(caller, 'cellSize', options.cellSize);
   for (const name of ['maxContacts', 'maxLeafTriangles'] as const) {
     if (options[name] !== undefined) checkWhole(caller, name, options[name], 1);

@@ -28,3 +28,8 @@ export function checkPositive(caller: string, name: string, value: number): void
   if (typeof value === 'number' && value > 0 && value < Number.POSITIVE_INFINITY) return;
   throw new RangeError(`${caller}: ${name} must be a finite number above 0, got ${describe(value)}.`);
 }
+
+export function checkNotNegative(caller: string, name: string, value: number | undefined): void {
+  if (typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY) return;
+  throw new RangeError(`${caller}: ${name} must be a finite number from 0, got ${describe(value)}.`);
+}

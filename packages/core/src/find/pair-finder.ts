@@ -10,6 +10,11 @@ export interface Search {
   readonly pose: Pose;
   /** Pairs up to this far apart are wanted, in the pose's scale; 0: those that meet. */
   readonly reach: number;
+  /**
+   * Every pair that comes close is wanted itself, also within reach 0. Left out: a pair need not come if whatever edge of it meets the other
+   * triangle belongs to another pair too, which does.
+   */
+  readonly everyPair?: boolean;
   /** Where vertices are at the end of a step, if pairs that come within reach on the way are wanted. */
   readonly next: Pose | null;
   /**
@@ -18,6 +23,11 @@ export interface Search {
    */
   readonly from: number;
   readonly end: number;
+}
+
+/** Whether a search is for more than contacts in one pose: nothing that was worked out for these alone may be used. */
+export function isWide({ reach, everyPair, next }: Search): boolean {
+  return reach > 0 || everyPair === true || next !== null;
 }
 
 /** What a method does: find every pair of triangles that may come close. Called once a frame, never once a node. */

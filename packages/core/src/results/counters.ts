@@ -8,6 +8,8 @@ export interface Counters {
   edgeTests: number;
   /** Tests that the floating-point filter left to exact arithmetic. */
   exactTests: number;
+  /** Distances of two triangles computed. */
+  distanceTests: number;
   /** (edge, triangle) pairs found. */
   contacts: number;
   /** Patches (one or a pair) asked whether a direction faces all their triangles. */
@@ -26,6 +28,7 @@ export function createCounters(): Counters {
     pairTests: 0,
     edgeTests: 0,
     exactTests: 0,
+    distanceTests: 0,
     contacts: 0,
     orientationTests: 0,
     contourTests: 0,
@@ -40,6 +43,7 @@ export function resetCounters(counters: Counters): void {
   counters.pairTests = 0;
   counters.edgeTests = 0;
   counters.exactTests = 0;
+  counters.distanceTests = 0;
   counters.contacts = 0;
   counters.orientationTests = 0;
   counters.contourTests = 0;

@@ -5,6 +5,8 @@ export class ProximityBuffer {
   triangleA: Uint32Array = new Uint32Array(FIRST_CAPACITY);
   triangleB: Uint32Array = new Uint32Array(FIRST_CAPACITY);
   distance: Float64Array = new Float64Array(FIRST_CAPACITY);
+  /** At the end of a step, where one was asked for. */
+  nextDistance: Float64Array = new Float64Array(FIRST_CAPACITY);
   /** Of the corners of A, three a pair: where its closest point is. */
   weightsA: Float64Array = new Float64Array(3 * FIRST_CAPACITY);
   weightsB: Float64Array = new Float64Array(3 * FIRST_CAPACITY);
@@ -20,7 +22,7 @@ export class ProximityBuffer {
   }
 
   /** `weights` begins with those of A, then B. */
-  push(triangleA: number, triangleB: number, distance: number, weights: Float64Array): void {
+  push(triangleA: number, triangleB: number, distance: number, weights: Float64Array, nextDistance = 0): void {
     if (this.count >= this.limit) {
       this.overflowed = true;
       return;
@@ -30,6 +32,7 @@ export class ProximityBuffer {
     this.triangleA[i] = triangleA;
     this.triangleB[i] = triangleB;
     this.distance[i] = distance;
+    this.nextDistance[i] = nextDistance;
     for (let k = 0; k < 3; k++) {
       this.weightsA[3 * i + k] = weights[k];
       this.weightsB[3 * i + k] = weights[3 + k];
@@ -41,6 +44,7 @@ export class ProximityBuffer {
       this.triangleA.byteLength +
       this.triangleB.byteLength +
       this.distance.byteLength +
+      this.nextDistance.byteLength +
       this.weightsA.byteLength +
       this.weightsB.byteLength
     );
@@ -50,6 +54,7 @@ export class ProximityBuffer {
     this.triangleA = grown(this.triangleA, new Uint32Array(2 * this.triangleA.length));
     this.triangleB = grown(this.triangleB, new Uint32Array(2 * this.triangleB.length));
     this.distance = grown(this.distance, new Float64Array(2 * this.distance.length));
+    this.nextDistance = grown(this.nextDistance, new Float64Array(2 * this.nextDistance.length));
     this.weightsA = grown(this.weightsA, new Float64Array(2 * this.weightsA.length));
     this.weightsB = grown(this.weightsB, new Float64Array(2 * this.weightsB.length));
   }

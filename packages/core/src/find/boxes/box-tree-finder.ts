@@ -13,7 +13,7 @@ import type { PairFinder, Search } from '../pair-finder.ts';
 export class BoxTreeFinder implements PairFinder {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports = { reach: false, motion: false } as const;
+  readonly supports = { reach: true, motion: true } as const;
   readonly #tree: PatchTree;
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
@@ -39,16 +39,18 @@ export class BoxTreeFinder implements PairFinder {
   }
 
   get memoryBytes(): number {
-    return treeBytes(this.#tree) + this.#arenaBytes + this.#boxes.range.byteLength + this.#stack.byteLength;
+    return treeBytes(this.#tree) + this.#arenaBytes + this.#boxes.byteLength + this.#stack.byteLength;
   }
 
   refit(pose: Pose): void {
+    const { wide } = this.#boxes; // then these boxes are hardly what is wanted next
     this.#boxes.begin(pose.positions);
-    this.#boxes.refitAll();
+    if (!wide) this.#boxes.refitAll();
   }
 
   /** Every pair of triangles meets below exactly one node, where they go to different children, or in one leaf. */
-  findPairs({ from, end }: Search, out: PairBuffer, counters: Counters): void {
+  findPairs({ pose, reach, next, from, end }: Search, out: PairBuffer, counters: Counters): void {
+    this.#boxes.turnTo(pose.positions, reach, next?.positions ?? null);
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const { pairs, capacity } = out;
     for (let node = from; node < end; node++) {

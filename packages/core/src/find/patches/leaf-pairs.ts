@@ -57,12 +57,37 @@ export function buildLeafPairs(
   return { neighbourStart, neighbours: neighbours.finish(), farMask };
 }
 
+/** By test node, 0 where it is not one of leaves: bits as in a far mask, for all triangles that share no vertex. */
+export function listApartPairs(tree: PatchTree, testTree: TestTree, triangles: Uint32Array): Uint32Array {
+  const { rightChild, firstTriangle, endTriangle } = tree;
+  const { nodeCount, patchA, patchB } = testTree;
+  const masks = new Uint32Array(nodeCount);
+  for (let node = 0; node < nodeCount; node++) {
+    const a = patchA[node];
+    const b = patchB[node];
+    if (rightChild[a] !== 0 || rightChild[b] !== 0) continue;
+    for (let s = firstTriangle[a]; s < endTriangle[a]; s++) {
+      for (let t = a === b ? s + 1 : firstTriangle[b]; t < endTriangle[b]; t++) {
+        if (countShared(triangles, s, t) > 0) continue;
+        masks[node] |= 1 << ((s - firstTriangle[a]) * MAX_LEAF + (t - firstTriangle[b]));
+      }
+    }
+  }
+  return masks;
+}
+
 /** Two or three corners in common, in triangles that name no vertex twice: no edge of one is free of the other. */
 function shareEdge(triangles: Uint32Array, s: number, t: number): boolean {
+  const shared = countShared(triangles, s, t);
+  return shared >= 2 && !namesVertexTwice(triangles, 3 * s) && !namesVertexTwice(triangles, 3 * t);
+}
+
+/** Corners of s that t has too. */
+function countShared(triangles: Uint32Array, s: number, t: number): number {
   let shared = 0;
   for (let i = 3 * s; i < 3 * s + 3; i++) {
     const v = triangles[i];
     if (v === triangles[3 * t] || v === triangles[3 * t + 1] || v === triangles[3 * t + 2]) shared++;
   }
-  return shared >= 2 && !namesVertexTwice(triangles, 3 * s) && !namesVertexTwice(triangles, 3 * t);
+  return shared;
 }

@@ -7,9 +7,9 @@ import type { PairBuffer } from '../../results/pair-buffer.ts';
 import type { QueryTrace } from '../../results/query-trace.ts';
 import type { TaskMilliseconds } from '../../results/task-milliseconds.ts';
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
-import type { PairFinder, Search } from '../pair-finder.ts';
+import { isWide, type PairFinder, type Search } from '../pair-finder.ts';
 import { topologyHash, writePrepared } from '../prepared-bytes.ts';
-import { MAX_LEAF } from './leaf-pairs.ts';
+import { listApartPairs, MAX_LEAF } from './leaf-pairs.ts';
 import { isCulled, LEAF_TESTED, NO_DIRECTION, NOT_TRIED, wasProjected } from './outcomes.ts';
 import {
   type CullingSettings,
@@ -39,7 +39,7 @@ export interface PatchFinderSettings extends CullingSettings {
 export class PatchFinder implements PairFinder {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports = { reach: false, motion: false } as const;
+  readonly supports = { reach: true, motion: true } as const;
   readonly preparation: Preparation;
   readonly #times: TaskTimes | null;
   /** The first pose is the rest shape: tests that fail there are left out for good, if so wanted. */
@@ -50,6 +50,8 @@ export class PatchFinder implements PairFinder {
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
   readonly #recorder: TraceRecorder | null;
+  /** By test node, for leaves: pairs of triangles that share no vertex. Made when first needed. */
+  #apartMask: Uint32Array | null = null;
   readonly #arenaBytes: number;
 
   constructor(surface: Surface, prepared: Preparation, settings: PatchFinderSettings) {
@@ -85,7 +87,10 @@ export class PatchFinder implements PairFinder {
   }
 
   get memoryBytes(): number {
-    return this.#arenaBytes + (this.#culling?.byteLength ?? 0) + this.#stack.byteLength;
+    const apart = this.#apartMask?.byteLength ?? 0;
+    return (
+      this.#arenaBytes + (this.#culling?.byteLength ?? 0) + this.#boxes.byteLength + this.#stack.byteLength + apart
+    );
   }
 
   get taskTimes(): TaskMilliseconds | null {
@@ -100,8 +105,9 @@ export class PatchFinder implements PairFinder {
   refit(pose: Pose): void {
     const times = this.#times;
     times?.begin();
+    const { wide } = this.#boxes; // then these boxes are hardly what is wanted next
     this.#boxes.begin(pose.positions);
-    if (this.#culling === null || times !== null) this.#boxes.refitAll();
+    if ((this.#culling === null && !wide) || times !== null) this.#boxes.refitAll();
     times?.lap('updateBoxes');
     this.#culling?.refit(this.surface.triangles, pose.positions);
     times?.lap('updateDirections');
@@ -123,12 +129,33 @@ export class PatchFinder implements PairFinder {
     }
   }
 
-  findPairs({ pose, from, end }: Search, out: PairBuffer, counters: Counters): void {
-    this.#boxes.anticipate();
-    this.#times?.begin();
+  findPairs(search: Search, out: PairBuffer, counters: Counters): void {
+    const { pose, reach, next, from, end } = search;
+    this.#boxes.turnTo(pose.positions, reach, next?.positions ?? null);
     if (from === 0) this.#recorder?.clear();
-    this.#walk(pose, from, end, out, counters);
+    if (isWide(search)) {
+      this.#walkAll(from, end, out, counters);
+    } else {
+      this.#boxes.anticipate();
+      this.#times?.begin();
+      this.#walk(pose, from, end, out, counters);
+    }
     out.end();
+  }
+
+  /** For what culling proves nothing about. */
+  #walkAll(from: number, end: number, out: PairBuffer, counters: Counters): void {
+    const { tree, testTree } = this.preparation;
+    const { patchA, patchB, boxStart, boxPairs } = testTree;
+    this.#apartMask ??= listApartPairs(tree, testTree, this.surface.triangles);
+    for (let node = from; node < end; node++) {
+      this.#testFar(this.#apartMask[node], patchA[node], patchB[node], out, counters);
+      for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
+        if (out.stopped) return;
+        findBoxPairs(tree, this.#boxes, this.#stack, boxPairs[2 * i], boxPairs[2 * i + 1], out, counters);
+      }
+      if (out.stopped) return;
+    }
   }
 
   /**
@@ -182,15 +209,19 @@ export class PatchFinder implements PairFinder {
   }
 
   #testLeaves(node: number, a: number, b: number, out: PairBuffer, counters: Counters): void {
-    const { leaves, tree } = this.preparation;
-    const { neighbourStart, neighbours, farMask } = leaves;
+    const { neighbourStart, neighbours, farMask } = this.preparation.leaves;
     for (let i = neighbourStart[node]; i < neighbourStart[node + 1]; i++) {
       out.neighbours[2 * out.neighbourCount] = neighbours[2 * i];
       out.neighbours[2 * out.neighbourCount + 1] = neighbours[2 * i + 1];
       if (++out.neighbourCount === out.capacity && out.flushNeighbours()) return;
     }
-    let far = farMask[node];
-    if (far === 0) return;
+    this.#testFar(farMask[node], a, b, out, counters);
+  }
+
+  #testFar(mask: number, a: number, b: number, out: PairBuffer, counters: Counters): void {
+    if (mask === 0) return;
+    let far = mask;
+    const { tree } = this.preparation;
     const boxes = this.#boxes;
     boxes.ensureTriangles(a);
     boxes.ensureTriangles(b);

@@ -20,12 +20,18 @@ const FEW = 24;
 export class SpatialHashFinder implements PairFinder {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports = { reach: false, motion: false } as const;
+  readonly supports = { reach: true, motion: true } as const;
   /** A level of cells is a step. */
   readonly steps = LEVELS;
   readonly memoryBytes: number;
   readonly #cellSize: number | undefined;
   readonly #grid: TriangleGrid;
+  /** What the grid was filled for. */
+  readonly #filled: { positions: Float64Array | null; reach: number; next: Float64Array | null } = {
+    positions: null,
+    reach: 0,
+    next: null,
+  };
 
   /** @param cellSize Edge of the smallest cells; left out: one and a half times the usual width of the triangles' boxes. */
   constructor(surface: Surface, cellSize?: number) {
@@ -41,12 +47,24 @@ export class SpatialHashFinder implements PairFinder {
   }
 
   refit(pose: Pose): void {
+    const { reach, next } = this.#filled;
+    this.#filled.positions = null;
+    if (reach === 0 && next === null) this.#fill(pose, 0, null);
+  }
+
+  #fill(pose: Pose, reach: number, next: Float64Array | null): void {
     const cellSize = this.#cellSize === undefined ? undefined : this.#cellSize * pose.scale;
-    fillTriangleGrid(this.#grid, this.surface.triangles, pose.positions, cellSize);
+    fillTriangleGrid(this.#grid, this.surface.triangles, pose.positions, cellSize, reach, next);
+    this.#filled.positions = pose.positions;
+    this.#filled.reach = reach;
+    this.#filled.next = next;
   }
 
   /** Every pair comes on the level of its larger triangle. */
-  findPairs({ from, end }: Search, out: PairBuffer, counters: Counters): void {
+  findPairs({ pose, reach, next, from, end }: Search, out: PairBuffer, counters: Counters): void {
+    const filled = this.#filled;
+    const same = filled.positions === pose.positions && filled.reach === reach && filled.next === null;
+    if (!same || next !== null) this.#fill(pose, reach, next?.positions ?? null);
     const { levelCount } = this.#grid;
     for (let level = from; level < end && !out.stopped; level++) {
       if (levelCount[level] === 0) continue;

@@ -84,15 +84,22 @@ export function gridFields(triangleCount: number) {
   } as const;
 }
 
-/** Sorts all triangles into the grid. Without a cell size, cells of level 0 follow the usual width of the boxes. */
+/**
+ * Sorts all triangles into the grid. Without a cell size, cells of level 0 follow the usual width of the boxes. With `reach` boxes meet as
+ * soon as they are that close; with `next` they are of all that triangles pass on their way there.
+ */
 export function fillTriangleGrid(
   grid: TriangleGrid,
   triangles: Uint32Array,
   positions: Float64Array,
   cellSize: number | undefined,
+  reach = 0,
+  next: Float64Array | null = null,
 ): void {
   chooseOrigin(grid, triangles, positions);
   measureBoxes(grid.boxes, grid.origin, triangles, positions);
+  if (next !== null) addToBoxes(grid.boxes, grid.origin, triangles, next);
+  if (reach > 0) growBoxes(grid.boxes, reach / 2);
   const size = cellSize ?? CELLS_PER_WIDTH * typicalWidth(grid.boxes);
   const width = Math.min(Math.max(size, MIN_CELL), MAX_CELL);
   for (let level = 0; level < LEVELS - 1; level++) grid.scale[level] = 2 ** (CELL_BITS - level) / width;
@@ -143,6 +150,26 @@ function measureBoxes(
       boxes[i + axis] = (x < y ? (x < z ? x : z) : y < z ? y : z) - from;
       boxes[i + axis + 3] = (x > y ? (x > z ? x : z) : y > z ? y : z) - from;
     }
+  }
+}
+
+function addToBoxes(boxes: Float64Array, origin: Float64Array, triangles: Uint32Array, positions: Float64Array): void {
+  for (let i = 0; i < triangles.length; i++) {
+    const box = 6 * Math.floor(i / 3);
+    for (let axis = 0; axis < 3; axis++) {
+      const x = positions[3 * triangles[i] + axis] - origin[axis];
+      if (x < boxes[box + axis]) boxes[box + axis] = x;
+      if (x > boxes[box + axis + 3]) boxes[box + axis + 3] = x;
+    }
+  }
+}
+
+/** By more than the two roundings, of the difference to the origin and of the sum, can take away. */
+function growBoxes(boxes: Float64Array, by: number): void {
+  for (let i = 0; i < boxes.length; i++) {
+    const x = boxes[i];
+    const grown = by + (Math.abs(x) + by) * 2 ** -50;
+    boxes[i] = i % 6 < 3 ? x - grown : x + grown;
   }
 }
 

@@ -1,0 +1,158 @@
+import { DISTANCE_WORKSPACE } from '../../predicates/distance-workspace.ts';
+import { triangleDistance } from '../../predicates/triangle-distance.ts';
+
+/** Of a pair that moves, pairs that come up to so many times the distance may count too: an approach is not decided exactly. */
+export const SWEPT_REACH = 1.001;
+/** Nor can it be finer than this part of the pair's size with its motion. */
+const FINEST = 2 ** -24;
+/** Usual are 2 to 10. A pair that so many do not part counts as close. */
+const MAX_ROUNDS = 100;
+
+/** Normals of the faces, corners and edges of a cube: three each. */
+const DIRECTIONS = Int8Array.of(
+  ...[1, 0, 0, 0, 1, 0, 0, 0, 1],
+  ...[1, 1, 1, 1, 1, -1, 1, -1, 1, 1, -1, -1],
+  ...[1, 1, 0, 1, -1, 0, 1, 0, 1, 1, 0, -1, 0, 1, 1, 0, 1, -1],
+);
+const LENGTHS = Float64Array.from({ length: DIRECTIONS.length / 3 }, (_, d) =>
+  Math.hypot(DIRECTIONS[3 * d], DIRECTIONS[3 * d + 1], DIRECTIONS[3 * d + 2]),
+);
+/** Rounded up: the root of 2 or 3, off by half a unit, must not make a gap look wider. */
+const SLACK = 1 + 2 ** -50;
+
+/** Memory of a test: corners now, corners next, corners in between, a distance's workspace. */
+export function createSweptScratch() {
+  return {
+    /** x y z of three corners of A, then of B, where the step begins; in the caller's units. */
+    now: new Float64Array(18),
+    /** The same where it ends. */
+    next: new Float64Array(18),
+    origin: new Float64Array(18),
+    motion: new Float64Array(18),
+    moving: new Float64Array(18),
+    work: new Float64Array(DISTANCE_WORKSPACE),
+    along: new Float64Array(12),
+    rounds: 0,
+  };
+}
+
+export type SweptScratch = ReturnType<typeof createSweptScratch>;
+
+/**
+ * Whether a direction of a cube tells two triangles apart by more than SWEPT_REACH times `distance`, in the same order where a step begins and where
+ * it ends, and so throughout: a gap along a direction is the least of functions that are linear in time, and lies above its chord.
+ *
+ * Methods must not lose a pair that this keeps, so that what counts does not depend on the method: they compare what is around these triangles,
+ * along some of these directions, with at least as much tolerance.
+ */
+export function apartThroughout({ now, next }: SweptScratch, distance: number): boolean {
+  let largest = 0;
+  for (let i = 0; i < 18; i++) largest = Math.max(largest, Math.abs(now[i]), Math.abs(next[i]));
+  const reach = distance * SWEPT_REACH;
+  for (let d = 0; d < LENGTHS.length; d++) {
+    // along an axis the difference of two coordinates is rounded, no more, and rounding keeps the order. Else a projection is off
+    // by two roundings of at most 3 · largest
+    const tolerance = d < 3 ? reach : LENGTHS[d] * SLACK * reach + 2 ** -48 * largest;
+    if (gapAlong(now, d, 9, 0) > tolerance && gapAlong(next, d, 9, 0) > tolerance) return true;
+    if (gapAlong(now, d, 0, 9) > tolerance && gapAlong(next, d, 0, 9) > tolerance) return true;
+  }
+  return false;
+}
+
+/** From the last of the corners at `lower` to the first of those at `upper`. */
+function gapAlong(corners: Float64Array, direction: number, upper: number, lower: number): number {
+  const x = DIRECTIONS[3 * direction];
+  const y = DIRECTIONS[3 * direction + 1];
+  const z = DIRECTIONS[3 * direction + 2];
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < 9; i += 3) {
+    const above = x * corners[upper + i] + y * corners[upper + i + 1] + z * corners[upper + i + 2];
+    const below = x * corners[lower + i] + y * corners[lower + i + 1] + z * corners[lower + i + 2];
+    if (above < low) low = above;
+    if (below > high) high = below;
+  }
+  return low - high;
+}
+
+/**
+ * Whether two triangles whose corners move evenly from `now` to `next` come within `distance` of each other on the way. None that does is
+ * denied; some that come within {@link SWEPT_REACH} times as much, or within 2⁻²⁴ of the pair's size more, count too.
+ *
+ * Conservative advancement: the distance at a time comes with a direction that tells the triangles apart. Along it each corner moves evenly, so
+ * when the first two get close is known; until then nothing can have happened. Where rounding leaves the direction useless, the distance
+ * falls no faster than any two corners approach each other (cloth paper §5, corrected).
+ */
+export function comeWithin(scratch: SweptScratch, distance: number): boolean {
+  const { now, next, origin, motion, moving, work } = scratch;
+  // seen from a corner, so that errors are parts of the pair's size L: 4u L for a corner in between
+  let size = 0;
+  for (let i = 0; i < 18; i++) {
+    origin[i] = now[i] - now[i % 3];
+    const end = next[i] - now[i % 3];
+    motion[i] = end - origin[i];
+    size = Math.max(size, Math.abs(origin[i]), Math.abs(end));
+  }
+  if (!(size < 2 ** 1000)) return true;
+  const tolerance = Math.max(distance * (SWEPT_REACH - 1), size * FINEST);
+  const goal = distance + tolerance / 2;
+  const fastest = fastestApproach(motion);
+  let time = 0;
+  for (scratch.rounds = 1; scratch.rounds <= MAX_ROUNDS; scratch.rounds++) {
+    for (let i = 0; i < 18; i++) moving[i] = origin[i] + time * motion[i];
+    const found = triangleDistance(moving, 0, 1, 2, 3, 4, 5, Number.POSITIVE_INFINITY, work);
+    if (found <= distance + tolerance) return true;
+    const safe = Math.max(timeAlong(scratch, goal), (found - goal) / fastest);
+    time += safe;
+    // NaN if nothing moves and the distance is infinite; both say that nothing comes closer
+    if (!(time < 1)) return false;
+  }
+  return true;
+}
+
+/** The greatest difference of two corners' motions. */
+function fastestApproach(motion: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < 9; i += 3) {
+    for (let j = 9; j < 18; j += 3) {
+      const x = motion[i] - motion[j];
+      const y = motion[i + 1] - motion[j + 1];
+      const z = motion[i + 2] - motion[j + 2];
+      most = Math.max(most, Math.hypot(x, y, z));
+    }
+  }
+  return most * (1 + 2 ** -40);
+}
+
+/** How long the gap along the line between the closest points, whose weights are in `work`, stays above `goal`. */
+function timeAlong({ moving, motion, work, along }: SweptScratch, goal: number): number {
+  let nx = 0;
+  let ny = 0;
+  let nz = 0;
+  for (let k = 0; k < 6; k++) {
+    const weight = k < 3 ? -work[k] : work[k];
+    nx += weight * moving[3 * k];
+    ny += weight * moving[3 * k + 1];
+    nz += weight * moving[3 * k + 2];
+  }
+  const largest = Math.max(Math.abs(nx), Math.abs(ny), Math.abs(nz));
+  if (!(largest > 0)) return 0;
+  const length = Math.hypot(nx / largest, ny / largest, nz / largest) * largest;
+  nx /= length;
+  ny /= length;
+  nz /= length;
+  for (let k = 0; k < 6; k++) {
+    along[k] = nx * moving[3 * k] + ny * moving[3 * k + 1] + nz * moving[3 * k + 2];
+    along[6 + k] = nx * motion[3 * k] + ny * motion[3 * k + 1] + nz * motion[3 * k + 2];
+  }
+  let least = Number.POSITIVE_INFINITY;
+  for (let a = 0; a < 3; a++) {
+    for (let b = 3; b < 6; b++) {
+      const gap = along[b] - along[a];
+      const approach = along[6 + a] - along[6 + b];
+      if (gap <= goal) return 0;
+      if (approach > 0) least = Math.min(least, (gap - goal) / approach);
+    }
+  }
+  return least;
+}

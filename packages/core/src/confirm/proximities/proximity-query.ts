@@ -1,0 +1,93 @@
+import { DISTANCE_WORKSPACE } from '../../predicates/distance-workspace.ts';
+import type { Counters } from '../../results/counters.ts';
+import { ProximityBuffer } from '../../results/proximity-buffer.ts';
+import type { ObjectFilter } from '../object-filter.ts';
+import type { Query } from '../query.ts';
+import { createSweptScratch, SWEPT_REACH } from './come-within.ts';
+import { confirmProximities, confirmProximitiesBetween } from './confirm-proximities.ts';
+import { confirmSwept, type MovingSide } from './confirm-swept.ts';
+import type { RestNeighbours } from './rest-neighbours.ts';
+
+/** Which triangles are close, now or on the way: takes candidates and keeps proximities. */
+export class ProximityQuery implements Query {
+  readonly name = 'findProximities';
+  needs: { readonly reach: boolean; readonly motion: boolean } = STILL;
+  readonly found = new ProximityBuffer();
+  readonly #side: MovingSide;
+  readonly #filter: ObjectFilter;
+  readonly #rest: RestNeighbours | null;
+  readonly #counters: Counters;
+  readonly #work = new Float64Array(DISTANCE_WORKSPACE);
+  readonly #corners = new Float64Array(18);
+  readonly #scratch = createSweptScratch();
+  #other: MovingSide;
+  #distance = 0;
+  #moving = false;
+
+  constructor(side: MovingSide, filter: ObjectFilter, rest: RestNeighbours | null, counters: Counters) {
+    this.#side = side;
+    this.#other = side;
+    this.#filter = filter;
+    this.#rest = rest;
+    this.#counters = counters;
+  }
+
+  /** Starts anew. `other` is the mesh that B is of, if not the same. */
+  begin(distance: number, limit: number, moving: boolean, other: MovingSide | null): void {
+    this.found.clear(limit);
+    this.needs = moving ? MOVING : STILL;
+    this.#distance = distance;
+    this.#moving = moving;
+    this.#other = other ?? this.#side;
+  }
+
+  /** How far candidates are wanted, in the caller's units. */
+  get reach(): number {
+    return this.#moving ? this.#distance * SWEPT_REACH : this.#distance;
+  }
+
+  takePairs(pairs: Uint32Array, count: number): boolean {
+    const within = this.#other === this.#side;
+    const kept = within ? this.#filter.keepWanted(pairs, count) : count;
+    this.#counters.pairTests += kept;
+    this.#counters.distanceTests += this.#confirm(pairs, kept, within);
+    return this.found.overflowed;
+  }
+
+  /** Triangles that share a vertex are no proximity. */
+  takeNeighbours(): boolean {
+    return false;
+  }
+
+  get byteLength(): number {
+    return this.found.byteLength + this.#work.byteLength + this.#corners.byteLength;
+  }
+
+  #confirm(pairs: Uint32Array, count: number, within: boolean): number {
+    const a = this.#side;
+    const b = this.#other;
+    const distance = this.#distance;
+    const work = this.#work;
+    if (this.#moving) {
+      const rest = within ? this.#rest : null;
+      return confirmSwept(a, b, pairs, count, distance, rest, this.found, work, this.#scratch);
+    }
+    if (within) return confirmProximities(a.surface, a.pose, pairs, count, distance, this.#rest, this.found, work);
+    const corners = this.#corners;
+    return confirmProximitiesBetween(
+      a.surface,
+      a.pose,
+      b.surface,
+      b.pose,
+      pairs,
+      count,
+      distance,
+      this.found,
+      work,
+      corners,
+    );
+  }
+}
+
+const STILL = { reach: true, motion: false } as const;
+const MOVING = { reach: true, motion: true } as const;

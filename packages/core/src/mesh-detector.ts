@@ -3,6 +3,7 @@ import { ObjectFilter, type PairChoice } from './confirm/object-filter.ts';
 import type { Query } from './confirm/query.ts';
 import type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
 import type { PairFinder, Search } from './find/pair-finder.ts';
+import type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import { locateContacts, locateHalfEdge } from './locate/locate-contacts.ts';
 import { type Surface, surfaceBytes } from './mesh/surface.ts';
@@ -12,6 +13,7 @@ import type { DetectorMethod } from './method-options.ts';
 import { checkKnown, checkOneOf, checkWhole } from './options.ts';
 import { copiesPart, type Pose, updatePose } from './pose/pose.ts';
 import { type Counters, createCounters, resetCounters } from './results/counters.ts';
+import type { Impact, Impacts } from './results/impacts.ts';
 import {
   type IntersectingTriangles,
   IntersectionResult,
@@ -23,6 +25,7 @@ import { PairBuffer } from './results/pair-buffer.ts';
 import { PairSet } from './results/pair-set.ts';
 import type { QueryTrace } from './results/query-trace.ts';
 import type { TaskMilliseconds } from './results/task-milliseconds.ts';
+import { StepQueries } from './step-queries.ts';
 
 export interface MeshDetectorSettings {
   readonly method: DetectorMethod;
@@ -32,6 +35,8 @@ export interface MeshDetectorSettings {
   readonly maxContacts: number;
   /** Decide every pair by exact arithmetic, without floating-point filter: for the oracle. */
   readonly exactOnly: boolean;
+  /** Default of `findImpacts`' option of that name. */
+  readonly tolerance: number;
   /** Prepares anew for a pose in which copies of welded vertices have parted; null where that is an error. */
   readonly partCopies: ((surface: Surface, positions: Positions) => PairFinder) | null;
 }
@@ -71,7 +76,7 @@ export class MeshDetector implements Detector {
     const { finder, surface, found, probe, result } = this.#parts;
     const results = found.contacts.byteLength + probe.contacts.byteLength + result.byteLength;
     const own = this.#candidates.byteLength + this.#trianglePairs.byteLength + this.#triangleResult.byteLength;
-    return finder.memoryBytes + surfaceBytes(surface) + results + own;
+    return finder.memoryBytes + surfaceBytes(surface) + results + own + (this.#parts.steps?.byteLength ?? 0);
   }
 
   update(positions: Positions): void {
@@ -115,6 +120,18 @@ export class MeshDetector implements Detector {
     this.#search(probe);
     this.counters.contacts = probe.contacts.count;
     return probe.contacts.count > 0;
+  }
+
+  findImpacts(next: Positions, options?: FindImpactsOptions): Impacts {
+    return this.#stepQueries().findImpacts(next, options);
+  }
+
+  earliestImpact(next: Positions, options?: ImpactOptions): Impact | null {
+    return this.#stepQueries().earliestImpact(next, options);
+  }
+
+  collisionFreeStep(next: Positions, options?: CollisionFreeStepOptions): number {
+    return this.#stepQueries().collisionFreeStep(next, options);
   }
 
   locate(index: number): ContactLocation {
@@ -167,7 +184,7 @@ export class MeshDetector implements Detector {
     };
     const result = new IntersectionResult(found.contacts, locate);
     const search = { pose, reach: 0, next: null, from: 0, end: finder.steps };
-    return { finder, surface, pose, found, probe, result, search };
+    return { finder, surface, pose, filter, found, probe, result, search, steps: null };
   }
 
   #take(caller: string, positions: Positions): void {
@@ -180,7 +197,17 @@ export class MeshDetector implements Detector {
     if (exactOnly) pose.exactOnly = true;
     this.#stamp++;
     this.#located = -1;
+    this.#parts.steps?.forget();
     finder.refit(pose);
+  }
+
+  /** Made when first asked for: most detectors never are. */
+  #stepQueries(): StepQueries {
+    const { finder, filter } = this.#parts;
+    this.#parts.steps ??= new StepQueries(finder, filter, this.#settings, this.counters, (query, search) =>
+      this.#search(query, search),
+    );
+    return this.#parts.steps;
   }
 
   #limitOf(caller: string, options: FindIntersectionsOptions | undefined, known: readonly string[]): number {
@@ -207,8 +234,8 @@ export class MeshDetector implements Detector {
     this.#search(query);
   }
 
-  #search(query: Query): void {
-    const { finder, search } = this.#parts;
+  #search(query: Query, search: Search = this.#parts.search): void {
+    const { finder } = this.#parts;
     checkSupport(query, finder, this.method);
     resetCounters(this.counters);
     this.#candidates.begin(query);
@@ -227,6 +254,9 @@ interface Parts {
   readonly probe: IntersectionQuery;
   readonly result: IntersectionResult;
   readonly search: Search;
+  readonly filter: ObjectFilter;
+  /** Null until asked what happens during a step. */
+  steps: StepQueries | null;
 }
 
 const LIMIT_ONLY = ['maxContacts'];

@@ -1,4 +1,4 @@
-import { BOX_STRIDE, Boxes, boxFields, gaps } from '../../bounds/boxes.ts';
+import { BOX_STRIDE, Boxes, boxFields, gaps, type NodeVertices } from '../../bounds/boxes.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { layOut } from '../../pose/arena.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
@@ -10,6 +10,7 @@ import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
 import type { PairFinder, Search } from '../pair-finder.ts';
 import { topologyHash, writePrepared } from '../prepared-bytes.ts';
 import { MAX_LEAF } from './leaf-pairs.ts';
+import { MovingSearch } from './moving-search.ts';
 import { isCulled, LEAF_TESTED, NO_DIRECTION, NOT_TRIED, wasProjected } from './outcomes.ts';
 import {
   type CullingSettings,
@@ -39,7 +40,7 @@ export interface PatchFinderSettings extends CullingSettings {
 export class PatchFinder implements PairFinder {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports = { reach: false, motion: false } as const;
+  readonly supports = { reach: false, motion: true } as const;
   readonly preparation: Preparation;
   readonly #times: TaskTimes | null;
   /** The first pose is the rest shape: tests that fail there are left out for good, if so wanted. */
@@ -51,6 +52,9 @@ export class PatchFinder implements PairFinder {
   readonly #stack: Uint32Array;
   readonly #recorder: TraceRecorder | null;
   readonly #arenaBytes: number;
+  readonly #nodeVertices: NodeVertices;
+  /** Made when first asked for. */
+  #moving: MovingSearch | null = null;
 
   constructor(surface: Surface, prepared: Preparation, settings: PatchFinderSettings) {
     this.#restIsNext = settings.retry === 'rest-shape';
@@ -76,6 +80,7 @@ export class PatchFinder implements PairFinder {
         : new PatchCulling(preparation, settings, arena, createCullingScratch(preparation, star));
     this.#boxes = new Boxes(preparation.tree, triangles, arena);
     this.#stack = createPairStack(preparation.tree);
+    this.#nodeVertices = arena;
     this.#recorder = settings.trace ? new TraceRecorder(preparation, this.surface) : null;
   }
 
@@ -85,7 +90,8 @@ export class PatchFinder implements PairFinder {
   }
 
   get memoryBytes(): number {
-    return this.#arenaBytes + (this.#culling?.byteLength ?? 0) + this.#stack.byteLength;
+    const moving = this.#moving?.byteLength ?? 0;
+    return this.#arenaBytes + (this.#culling?.byteLength ?? 0) + this.#stack.byteLength + moving;
   }
 
   get taskTimes(): TaskMilliseconds | null {
@@ -123,7 +129,13 @@ export class PatchFinder implements PairFinder {
     }
   }
 
-  findPairs({ pose, from, end }: Search, out: PairBuffer, counters: Counters): void {
+  findPairs(search: Search, out: PairBuffer, counters: Counters): void {
+    const { pose, next, from, end } = search;
+    if (next !== null) {
+      this.#moving ??= new MovingSearch(this.surface, this.preparation, this.#nodeVertices, this.#stack);
+      this.#moving.findPairs(search, next, out, counters);
+      return;
+    }
     this.#boxes.anticipate();
     this.#times?.begin();
     if (from === 0) this.#recorder?.clear();

@@ -20,10 +20,12 @@ const FEW = 24;
 export class SpatialHashFinder implements PairFinder {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports = { reach: false, motion: false } as const;
+  readonly supports = { reach: false, motion: true } as const;
   /** A level of cells is a step. */
   readonly steps = LEVELS;
-  readonly memoryBytes: number;
+  readonly #gridBytes: number;
+  /** For steps: boxes of all that a triangle sweeps. Made when first asked for. */
+  #swept: TriangleGrid | null = null;
   readonly #cellSize: number | undefined;
   readonly #grid: TriangleGrid;
 
@@ -37,28 +39,48 @@ export class SpatialHashFinder implements PairFinder {
     });
     this.pose = createPose(surface, arena.positions);
     this.#grid = { ...arena, mask: arena.start.length - 2 };
-    this.memoryBytes = arena.buffer.byteLength;
+    this.#gridBytes = arena.buffer.byteLength;
+  }
+
+  get memoryBytes(): number {
+    return this.#swept === null ? this.#gridBytes : 2 * this.#gridBytes - this.pose.positions.byteLength;
   }
 
   refit(pose: Pose): void {
-    const cellSize = this.#cellSize === undefined ? undefined : this.#cellSize * pose.scale;
-    fillTriangleGrid(this.#grid, this.surface.triangles, pose.positions, cellSize);
+    fillTriangleGrid(this.#grid, this.surface.triangles, pose.positions, this.#cellSizeIn(pose));
+  }
+
+  #cellSizeIn({ scale }: Pose): number | undefined {
+    return this.#cellSize === undefined ? undefined : this.#cellSize * scale;
+  }
+
+  /** What moves over several cells has a larger box, and so a level of larger cells: a step of any length is fine. */
+  #sweep({ pose, reach }: Search, next: Pose): TriangleGrid {
+    if (this.#swept === null) {
+      const arena = layOut(gridFields(this.surface.triangleCount));
+      this.#swept = { ...arena, mask: arena.start.length - 2 };
+    }
+    const { triangles } = this.surface;
+    fillTriangleGrid(this.#swept, triangles, pose.positions, this.#cellSizeIn(pose), next.positions, reach);
+    return this.#swept;
   }
 
   /** Every pair comes on the level of its larger triangle. */
-  findPairs({ from, end }: Search, out: PairBuffer, counters: Counters): void {
-    const { levelCount } = this.#grid;
+  findPairs(search: Search, out: PairBuffer, counters: Counters): void {
+    const { from, end, next } = search;
+    const grid = next === null ? this.#grid : this.#sweep(search, next);
+    const { levelCount } = grid;
     for (let level = from; level < end && !out.stopped; level++) {
       if (levelCount[level] === 0) continue;
       const few = levelCount[level] <= FEW;
-      lookUpLevel(this.#grid, level, few ? level : 0, out, counters);
-      if (few && !out.stopped) this.#compareWithSmaller(level, out, counters);
+      lookUpLevel(grid, level, few ? level : 0, out, counters);
+      if (few && !out.stopped) this.#compareWithSmaller(grid, level, out, counters);
     }
     out.end();
   }
 
-  #compareWithSmaller(level: number, out: PairBuffer, counters: Counters): void {
-    const { level: levels, boxes } = this.#grid;
+  #compareWithSmaller(grid: TriangleGrid, level: number, out: PairBuffer, counters: Counters): void {
+    const { level: levels, boxes } = grid;
     const { pairs, capacity } = out;
     for (let s = 0; s < levels.length; s++) {
       if (levels[s] !== level) continue;

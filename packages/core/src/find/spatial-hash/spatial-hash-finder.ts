@@ -2,9 +2,10 @@ import type { Surface } from '../../mesh/surface.ts';
 import { layOut } from '../../pose/arena.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
-import type { PairBuffer } from '../../results/pair-buffer.ts';
+import { PairBuffer } from '../../results/pair-buffer.ts';
 import type { PairFinder, Search } from '../pair-finder.ts';
 import { lookUpLevel } from './look-up-level.ts';
+import { MovingPairFilter } from './moving-pair-filter.ts';
 import { fillTriangleGrid, gridFields, LEVELS, type TriangleGrid } from './triangle-grid.ts';
 
 /** So few triangles on a level of larger cells are compared with all smaller ones; if more, those look up the level's cells. */
@@ -25,7 +26,7 @@ export class SpatialHashFinder implements PairFinder {
   readonly steps = LEVELS;
   readonly #gridBytes: number;
   /** For steps: boxes of all that a triangle sweeps. Made when first asked for. */
-  #swept: TriangleGrid | null = null;
+  #swept: Swept | null = null;
   readonly #cellSize: number | undefined;
   readonly #grid: TriangleGrid;
 
@@ -43,7 +44,7 @@ export class SpatialHashFinder implements PairFinder {
   }
 
   get memoryBytes(): number {
-    return this.#swept === null ? this.#gridBytes : 2 * this.#gridBytes - this.pose.positions.byteLength;
+    return this.#gridBytes + (this.#swept?.bytes ?? 0);
   }
 
   refit(pose: Pose): void {
@@ -54,21 +55,27 @@ export class SpatialHashFinder implements PairFinder {
     return this.#cellSize === undefined ? undefined : this.#cellSize * scale;
   }
 
+  findPairs(search: Search, out: PairBuffer, counters: Counters): void {
+    if (search.next === null) this.#findInGrid(this.#grid, search, out, counters);
+    else this.#findMovingPairs(search, search.next, out, counters);
+    out.end();
+  }
+
   /** What moves over several cells has a larger box, and so a level of larger cells: a step of any length is fine. */
-  #sweep({ pose, reach }: Search, next: Pose): TriangleGrid {
-    if (this.#swept === null) {
-      const arena = layOut(gridFields(this.surface.triangleCount));
-      this.#swept = { ...arena, mask: arena.start.length - 2 };
-    }
-    const { triangles } = this.surface;
-    fillTriangleGrid(this.#swept, triangles, pose.positions, this.#cellSizeIn(pose), next.positions, reach);
-    return this.#swept;
+  #findMovingPairs(search: Search, next: Pose, out: PairBuffer, counters: Counters): void {
+    const { pose, reach } = search;
+    const { triangles, triangleCount } = this.surface;
+    this.#swept ??= createSwept(triangleCount);
+    const { grid, filter, pairs } = this.#swept;
+    fillTriangleGrid(grid, triangles, pose.positions, this.#cellSizeIn(pose), next.positions, reach);
+    filter.begin(triangles, pose.positions, next.positions, reach, out);
+    pairs.begin(filter);
+    this.#findInGrid(grid, search, pairs, counters);
+    pairs.end();
   }
 
   /** Every pair comes on the level of its larger triangle. */
-  findPairs(search: Search, out: PairBuffer, counters: Counters): void {
-    const { from, end, next } = search;
-    const grid = next === null ? this.#grid : this.#sweep(search, next);
+  #findInGrid(grid: TriangleGrid, { from, end }: Search, out: PairBuffer, counters: Counters): void {
     const { levelCount } = grid;
     for (let level = from; level < end && !out.stopped; level++) {
       if (levelCount[level] === 0) continue;
@@ -76,7 +83,6 @@ export class SpatialHashFinder implements PairFinder {
       lookUpLevel(grid, level, few ? level : 0, out, counters);
       if (few && !out.stopped) this.#compareWithSmaller(grid, level, out, counters);
     }
-    out.end();
   }
 
   #compareWithSmaller(grid: TriangleGrid, level: number, out: PairBuffer, counters: Counters): void {
@@ -104,4 +110,19 @@ export class SpatialHashFinder implements PairFinder {
       }
     }
   }
+}
+
+interface Swept {
+  readonly grid: TriangleGrid;
+  readonly filter: MovingPairFilter;
+  readonly pairs: PairBuffer;
+  readonly bytes: number;
+}
+
+function createSwept(triangleCount: number): Swept {
+  const arena = layOut(gridFields(triangleCount));
+  const filter = new MovingPairFilter(triangleCount);
+  const pairs = new PairBuffer();
+  const bytes = arena.buffer.byteLength + filter.byteLength + pairs.byteLength;
+  return { grid: { ...arena, mask: arena.start.length - 2 }, filter, pairs, bytes };
 }

@@ -11,6 +11,7 @@ import {
 } from './find/patches/preparation.ts';
 import { readPrepared } from './find/prepared-bytes.ts';
 import { SpatialHashFinder } from './find/spatial-hash/spatial-hash-finder.ts';
+import { meanEdge } from './mesh/mean-edge.ts';
 import { createSurface, partCopies, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { MeshDetector } from './mesh-detector.ts';
@@ -36,6 +37,9 @@ export function createDetector(mesh: TriangleMesh, options: DetectorOptions = {}
   const method = checkOptions('createDetector', options as AnyOptions);
   return finishSteps(prepareDetector('createDetector', method, mesh, options as AnyOptions), options);
 }
+
+/** Default tolerance of impacts, in mean edges. */
+const TOLERANCE = 2 ** -20;
 
 /** Milliseconds after which an asynchronous preparation lets others run. */
 const SLICE = 8;
@@ -81,6 +85,7 @@ function* prepareDetector(
     maxContacts,
     restRadius,
     exactOnly: method === 'brute-force',
+    tolerance: TOLERANCE * meanEdge(surface.callerTriangles, mesh.positions),
     partCopies:
       weld !== 'while-together'
         ? null

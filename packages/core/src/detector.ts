@@ -1,8 +1,10 @@
+import type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import type { DetectorMethod } from './method-options.ts';
 import type { FindProximitiesOptions } from './proximity-calls.ts';
 import type { Counters } from './results/counters.ts';
+import type { Impact, Impacts } from './results/impacts.ts';
 import type { IntersectingTriangles, Intersections } from './results/intersections.ts';
 import type { Proximities } from './results/proximities.ts';
 import type { QueryTrace } from './results/query-trace.ts';
@@ -50,6 +52,19 @@ export interface Detector {
    * those that belong close together in the rest shape, see the option `restRadius`, unless they meet.
    */
   findProximities(options: FindProximitiesOptions): Proximities;
+  /**
+   * What comes together while every vertex moves straight from where it is (t0, the last `update`) to where `next` has it (t1): every vertex and triangle
+   * that it does not belong to, and every two edges without common vertex, that touch on the way, each with the time of it. The pose stays as it is.
+   * Pairs that already pierce each other at t0 are `findIntersections`' business.
+   */
+  findImpacts(next: Positions, options?: FindImpactsOptions): Impacts;
+  /** The first of them, null if there is none. Of several at the same time the one with the lowest numbers, vertices before edges. */
+  earliestImpact(next: Positions, options?: ImpactOptions): Impact | null;
+  /**
+   * How far the step to `next` may go, from 0 to `maxTime`, so that nothing touches on the way and every pair that would have touched keeps the part `keepGap` of
+   * its distance: the next step can move. Other pairs do not limit it. 0 exactly if something touches at t0, unless `start` is `'ignore'`.
+   */
+  collisionFreeStep(next: Positions, options?: CollisionFreeStepOptions): number;
   /** Where contact `index` of the last `findIntersections` since `update` is, whatever else was asked meanwhile. */
   locate(index: number): ContactLocation;
   /**

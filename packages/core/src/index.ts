@@ -2,6 +2,7 @@ export type { PairChoice } from './confirm/object-filter.ts';
 export { createDetector, createDetectorAsync } from './create-detector.ts';
 export type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
 export { MeshError, type MeshErrorCode } from './errors.ts';
+export type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
 export type { ContactLocation } from './locate/locate-contact.ts';
 export type { Positions, TriangleMesh } from './mesh/triangle-mesh.ts';
 export {
@@ -19,6 +20,7 @@ export type { AbortSignalLike, ProgressOptions } from './partition/progress.ts';
 export { type ClosestPoints, closestPoints } from './predicates/closest-points.ts';
 export type { FindProximitiesOptions } from './proximity-calls.ts';
 export type { Counters } from './results/counters.ts';
+export type { Impact, ImpactKind, ImpactLocation, Impacts } from './results/impacts.ts';
 export type { ContactLocations, IntersectingTriangles, Intersections } from './results/intersections.ts';
 export type { Proximities } from './results/proximities.ts';
 export type { Outcome, QueryTrace, TraceBoxPair, TraceProjection, TraceVisit } from './results/query-trace.ts';

@@ -3,6 +3,7 @@ import { ObjectFilter, type PairChoice } from './confirm/object-filter.ts';
 import type { Query } from './confirm/query.ts';
 import type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
 import type { PairFinder, Search } from './find/pair-finder.ts';
+import type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import { locateContacts, locateHalfEdge } from './locate/locate-contacts.ts';
 import { type Surface, surfaceBytes } from './mesh/surface.ts';
@@ -13,6 +14,7 @@ import { checkKnown, checkOneOf, checkWhole } from './options.ts';
 import { copiesPart, type Pose, updatePose } from './pose/pose.ts';
 import { type FindProximitiesOptions, ProximityCalls, type RunSearch } from './proximity-calls.ts';
 import { type Counters, createCounters, resetCounters } from './results/counters.ts';
+import type { Impact, Impacts } from './results/impacts.ts';
 import {
   type IntersectingTriangles,
   IntersectionResult,
@@ -25,6 +27,7 @@ import { PairSet } from './results/pair-set.ts';
 import type { Proximities } from './results/proximities.ts';
 import type { QueryTrace } from './results/query-trace.ts';
 import type { TaskMilliseconds } from './results/task-milliseconds.ts';
+import { StepQueries } from './step-queries.ts';
 
 export interface MeshDetectorSettings {
   readonly method: DetectorMethod;
@@ -36,6 +39,8 @@ export interface MeshDetectorSettings {
   readonly exactOnly: boolean;
   /** Pairs closer than this in the shape that the detector was created with belong together. */
   readonly restRadius: number;
+  /** Default of `findImpacts`' option of that name. */
+  readonly tolerance: number;
   /** Prepares anew for a pose in which copies of welded vertices have parted; null where that is an error. */
   readonly partCopies: ((surface: Surface, positions: Positions) => PairFinder) | null;
 }
@@ -77,7 +82,7 @@ export class MeshDetector implements Detector {
     const { finder, surface, found, probe, result, proximities } = this.#parts;
     const results = found.contacts.byteLength + probe.contacts.byteLength + result.byteLength + proximities.byteLength;
     const own = this.#candidates.byteLength + this.#trianglePairs.byteLength + this.#triangleResult.byteLength;
-    return finder.memoryBytes + surfaceBytes(surface) + results + own;
+    return finder.memoryBytes + surfaceBytes(surface) + results + own + (this.#parts.steps?.byteLength ?? 0);
   }
 
   update(positions: Positions): void {
@@ -127,6 +132,18 @@ export class MeshDetector implements Detector {
     const against = options?.against;
     const other = against instanceof MeshDetector ? against.#parts.proximities : null;
     return this.#parts.proximities.find(options, other);
+  }
+
+  findImpacts(next: Positions, options?: FindImpactsOptions): Impacts {
+    return this.#stepQueries().findImpacts(next, options);
+  }
+
+  earliestImpact(next: Positions, options?: ImpactOptions): Impact | null {
+    return this.#stepQueries().earliestImpact(next, options);
+  }
+
+  collisionFreeStep(next: Positions, options?: CollisionFreeStepOptions): number {
+    return this.#stepQueries().collisionFreeStep(next, options);
   }
 
   locate(index: number): ContactLocation {
@@ -182,7 +199,7 @@ export class MeshDetector implements Detector {
     const settings = { ...this.#settings, rest: this.#rest };
     const run: RunSearch = (query, wanted) => this.#search(query, wanted);
     const proximities = new ProximityCalls(finder, settings, filter, this.counters, this.#candidates, run);
-    return { finder, surface, pose, found, probe, result, proximities, search };
+    return { finder, surface, pose, filter, found, probe, result, proximities, search, steps: null };
   }
 
   #take(caller: string, positions: Positions): void {
@@ -195,7 +212,17 @@ export class MeshDetector implements Detector {
     if (exactOnly) pose.exactOnly = true;
     this.#stamp++;
     this.#located = -1;
+    this.#parts.steps?.forget();
     finder.refit(pose);
+  }
+
+  /** Made when first asked for: most detectors never are. */
+  #stepQueries(): StepQueries {
+    const { finder, filter } = this.#parts;
+    this.#parts.steps ??= new StepQueries(finder, filter, this.#settings, this.counters, (query, search) =>
+      this.#search(query, search),
+    );
+    return this.#parts.steps;
   }
 
   #limitOf(caller: string, options: FindIntersectionsOptions | undefined, known: readonly string[]): number {
@@ -243,6 +270,9 @@ interface Parts {
   readonly result: IntersectionResult;
   readonly proximities: ProximityCalls;
   readonly search: Search;
+  readonly filter: ObjectFilter;
+  /** Null until asked what happens during a step. */
+  steps: StepQueries | null;
 }
 
 const LIMIT_ONLY = ['maxContacts'];

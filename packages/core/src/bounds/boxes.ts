@@ -292,7 +292,7 @@ function joinBoxes(boxes: Int32Array, out: number, a: number, b: number): void {
 }
 
 /** The vertices of node i: firstVertex[i] … endVertex[i] − 1, and places earlierStart[i] … earlierStart[i + 1] − 1 of `earlier`. */
-interface NodeVertices {
+export interface NodeVertices {
   readonly firstVertex: Uint32Array;
   readonly endVertex: Uint32Array;
   readonly earlierStart: Uint32Array;

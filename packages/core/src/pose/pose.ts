@@ -65,6 +65,8 @@ export function copiesPart(caller: string, surface: Surface, source: Positions):
   return findPartedCopy(surface, source) >= 0;
 }
 
+const NO_POSITIONS = new Float64Array(0);
+
 const USUAL = { scale: 1, exactOnly: false } as const;
 
 /** Every coordinate is finite and in the exact range. */
@@ -101,12 +103,29 @@ function findPartedCopy({ copies }: Surface, source: Positions): number {
   return -1;
 }
 
+/**
+ * Brings a second pose of the same surface onto one scale with the first. Where the first has to be scaled anew, a copy of it is written to
+ * `spare` and that is returned; else the first itself.
+ */
+export function bringToOneScale(pose: Pose, next: Pose, spare: () => Pose): Pose {
+  if (pose.scale === next.scale && !pose.exactOnly && !next.exactOnly) return pose;
+  // undoing a power of two gives back the caller's doubles
+  for (let i = 0; i < next.positions.length; i++) next.positions[i] /= next.scale;
+  const copy = spare();
+  for (let i = 0; i < copy.positions.length; i++) copy.positions[i] = pose.positions[i] / pose.scale;
+  const { scale, exactOnly } = chooseScale(copy.positions, next.positions);
+  for (const { positions } of [copy, next]) for (let i = 0; i < positions.length; i++) positions[i] *= scale;
+  copy.scale = next.scale = scale;
+  copy.exactOnly = next.exactOnly = exactOnly;
+  return copy;
+}
+
 /** A power of two that maps all magnitudes into the exact range, if there is one. */
-function chooseScale(source: Positions): { scale: number; exactOnly: boolean } {
+function chooseScale(source: Positions, other: Positions = NO_POSITIONS): { scale: number; exactOnly: boolean } {
   let least = Number.POSITIVE_INFINITY;
   let greatest = 0;
-  for (let i = 0; i < source.length; i++) {
-    const magnitude = Math.abs(source[i]);
+  for (let i = 0; i < source.length + other.length; i++) {
+    const magnitude = Math.abs(i < source.length ? source[i] : other[i - source.length]);
     if (magnitude > greatest) greatest = magnitude;
     if (magnitude < least && magnitude !== 0) least = magnitude;
   }

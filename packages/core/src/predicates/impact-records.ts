@@ -1,13 +1,15 @@
 /** Elementary pairs and what deciding them took. */
 export interface ImpactCounters {
+  /** A vertex and a triangle. */
   vertexTests: number;
-  edgeTests: number;
+  /** Two edges. */
+  edgePairTests: number;
   /** Fixed planes tried (certificate P). */
   planeSteps: number;
   /** Coplanarity polynomials bounded (certificate C). */
   clips: number;
   /** Pairs left to whole-number arithmetic. */
-  exactDecisions: number;
+  exactTests: number;
 }
 
 /** What a test relied on when it moved on from `from` to `to`: for checks by other arithmetic. */

@@ -33,9 +33,10 @@ const MAX_SEPARATION_STEPS = 400;
 export class ImpactTest {
   /** The pair: vertex and three corners, or two ends and two ends; x y z each, first all at t0, then all at t1. */
   readonly points: Float64Array = new Float64Array(24);
-  readonly minSeparation: number;
-  readonly maxTime: number;
-  readonly tolerance: number;
+  /** May be set anew for each pair. */
+  minSeparation: number;
+  maxTime: number;
+  tolerance: number;
   readonly #counters: ImpactCounters;
   readonly #record: CertificateRecorder | null;
   /** Differences between the features at t0, at t1, and at the ends a and b of the interval in question. */
@@ -82,7 +83,7 @@ export class ImpactTest {
   }
 
   edgeEdge(latest: number, exactOnly: boolean): number {
-    this.#counters.edgeTests++;
+    this.#counters.edgePairTests++;
     if (exactOnly) return this.#exact('edge-edge');
     const { points } = this;
     const r0 = this.#r0;
@@ -110,7 +111,7 @@ export class ImpactTest {
   }
 
   #exact(kind: 'vertex-triangle' | 'edge-edge'): number {
-    this.#counters.exactDecisions++;
+    this.#counters.exactTests++;
     return exactImpact(this.points, kind, this.minSeparation, this.maxTime, this.tolerance);
   }
 

@@ -20,6 +20,18 @@ export interface Counters {
   contourEdges: number;
   /** Patches proved free of contact, and skipped. */
   patchesCulled: number;
+  /** Vertex against triangle, over a step. */
+  vertexTests: number;
+  /** Edge against edge, over a step. */
+  edgePairTests: number;
+  /** Planes of fixed normal tried to keep such a pair apart. */
+  planeSteps: number;
+  /** Coplanarity polynomials bounded for such a pair. */
+  clips: number;
+  /** Boxes of both ends of a step computed. */
+  boxesFitted: number;
+  /** Pairs of vertex and triangle, or of edges, found to come together in a step. */
+  impacts: number;
 }
 
 export function createCounters(): Counters {
@@ -34,6 +46,12 @@ export function createCounters(): Counters {
     contourTests: 0,
     contourEdges: 0,
     patchesCulled: 0,
+    vertexTests: 0,
+    edgePairTests: 0,
+    planeSteps: 0,
+    clips: 0,
+    boxesFitted: 0,
+    impacts: 0,
   };
 }
 
@@ -49,4 +67,10 @@ export function resetCounters(counters: Counters): void {
   counters.contourTests = 0;
   counters.contourEdges = 0;
   counters.patchesCulled = 0;
+  counters.vertexTests = 0;
+  counters.edgePairTests = 0;
+  counters.planeSteps = 0;
+  counters.clips = 0;
+  counters.boxesFitted = 0;
+  counters.impacts = 0;
 }

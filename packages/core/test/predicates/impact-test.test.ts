@@ -8,7 +8,7 @@ import { type RandomPair, RandomPairs } from './random-pairs.ts';
 
 /** Set IMPACT_FUZZ to a number of pairs for a longer run. */
 const LONG = Number(process.env.IMPACT_FUZZ ?? 0);
-const counts = (): ImpactCounters => ({ vertexTests: 0, edgeTests: 0, planeSteps: 0, clips: 0, exactDecisions: 0 });
+const counts = (): ImpactCounters => ({ vertexTests: 0, edgePairTests: 0, planeSteps: 0, clips: 0, exactTests: 0 });
 
 function timeOf(test: ImpactTest, { kind, points }: RandomPair): number {
   test.points.set(points);
@@ -46,7 +46,7 @@ describe('ImpactTest', () => {
       const log = new CertificateLog(pair, 0);
       const counters = counts();
       const time = timeOf(new ImpactTest({ minSeparation: 0, maxTime, tolerance }, counters, log), pair);
-      const exactly = counters.exactDecisions > 0;
+      const exactly = counters.exactTests > 0;
       const fault = judge(pair, time, 0, tolerance, maxTime) || log.fault(time, maxTime, exactly);
       if (!exactly) decided[time < 0 ? 0 : 1]++;
       if (fault) wrong.push({ fault, time, maxTime, ...pair });
@@ -84,7 +84,7 @@ describe('ImpactTest', () => {
       const log = new CertificateLog(pair, separation);
       const counters = counts();
       const time = timeOf(new ImpactTest({ minSeparation: separation, maxTime: 1, tolerance }, counters, log), pair);
-      const exactly = counters.exactDecisions > 0;
+      const exactly = counters.exactTests > 0;
       const fault = judge(pair, time, separation, tolerance, 1) || log.fault(time, 1, exactly);
       if (fault) wrong.push({ fault, time, separation, ...pair });
       if (time > 0) impacts++;

@@ -1,22 +1,23 @@
 import type { Surface } from '../../mesh/surface.ts';
 import type { ImpactCounters } from '../../predicates/impact-records.ts';
 import { ImpactTest } from '../../predicates/impact-test.ts';
-import type { ImpactBuffer } from './impact-buffer.ts';
+import type { ImpactFilter } from './impact-filter.ts';
+import type { ImpactSink } from './impact-sink.ts';
 import { ownedCorners } from './owned-corners.ts';
 
 /** In the unit of the positions, times from 0 to 1. */
 export interface ImpactLimits {
-  readonly minSeparation: number;
-  readonly maxTime: number;
-  readonly tolerance: number;
+  minSeparation: number;
+  maxTime: number;
+  tolerance: number;
 }
 
 /** Both ends of a step, in the surface's vertex order and on the same scale. */
 export interface Step {
-  readonly from: Float64Array;
-  readonly to: Float64Array;
+  from: Float64Array;
+  to: Float64Array;
   /** Coordinates are outside the exact range: no floating-point filter may decide. */
-  readonly exactOnly: boolean;
+  exactOnly: boolean;
 }
 
 /**
@@ -24,64 +25,80 @@ export interface Step {
  * belongs to the triangles that own them, so each is tested once; features with a common vertex are no pair.
  */
 export class ImpactConfirmer {
+  /** Holds the pair in question while a sink is told of it. */
+  readonly test: ImpactTest;
   readonly #surface: Surface;
   readonly #corners: Uint8Array;
+  readonly #filter: ImpactFilter | null;
+  /** Every pair goes to exact arithmetic, none is left out for its boxes: for the oracle. */
+  readonly #exhaustive: boolean;
   /** Differences of coordinates beyond this keep features apart; exact, since rounding is monotone. */
-  readonly #reach: number;
-  readonly #test: ImpactTest;
-  /** Pairs that impact later may be left out. Times do not depend on it. */
-  latest: number = Number.POSITIVE_INFINITY;
+  #reach = 0;
 
-  constructor(surface: Surface, limits: ImpactLimits, counters: ImpactCounters) {
+  constructor(surface: Surface, counters: ImpactCounters, filter: ImpactFilter | null = null, exhaustive = false) {
     this.#surface = surface;
     this.#corners = ownedCorners(surface);
-    this.#reach = limits.minSeparation;
-    this.#test = new ImpactTest(limits, counters);
+    this.#filter = filter;
+    this.#exhaustive = exhaustive;
+    this.test = new ImpactTest(NO_LIMITS, counters);
   }
 
-  /** Appends the impacts of `pairCount` pairs of triangles: vertex and triangle; half-edge and half-edge. */
-  confirm(step: Step, pairs: Uint32Array, pairCount: number, vertices: ImpactBuffer, edges: ImpactBuffer): void {
+  get byteLength(): number {
+    return this.#corners.byteLength;
+  }
+
+  begin({ minSeparation, maxTime, tolerance }: ImpactLimits): void {
+    this.#reach = minSeparation;
+    this.test.minSeparation = minSeparation;
+    this.test.maxTime = maxTime;
+    this.test.tolerance = tolerance;
+  }
+
+  /** Tells the sink of the impacts of `pairCount` pairs of triangles. */
+  confirm(step: Step, pairs: Uint32Array, pairCount: number, sink: ImpactSink): void {
     const { ownedEdges } = this.#surface.halfEdges;
     const corners = this.#corners;
     for (let i = 0; i < 2 * pairCount; i += 2) {
       const s = pairs[i];
       const t = pairs[i + 1];
       for (let owned = corners[s]; owned !== 0; owned &= owned - 1) {
-        this.#vertexTriangle(step, 3 * s + lowestOf(owned), t, vertices);
+        this.#vertexTriangle(step, 3 * s + lowestOf(owned), t, sink);
       }
       for (let owned = corners[t]; owned !== 0; owned &= owned - 1) {
-        this.#vertexTriangle(step, 3 * t + lowestOf(owned), s, vertices);
+        this.#vertexTriangle(step, 3 * t + lowestOf(owned), s, sink);
       }
       for (let mine = ownedEdges[s]; mine !== 0; mine &= mine - 1) {
         const e = 3 * s + lowestOf(mine);
         for (let theirs = ownedEdges[t]; theirs !== 0; theirs &= theirs - 1) {
-          this.#edgeEdge(step, e, 3 * t + lowestOf(theirs), edges);
+          this.#edgeEdge(step, e, 3 * t + lowestOf(theirs), sink);
         }
       }
     }
   }
 
-  #vertexTriangle(step: Step, corner: number, triangle: number, out: ImpactBuffer): void {
+  #vertexTriangle(step: Step, corner: number, triangle: number, sink: ImpactSink): void {
     const { triangles } = this.#surface;
     const v = triangles[corner];
     const a = triangles[3 * triangle];
     const b = triangles[3 * triangle + 1];
     const c = triangles[3 * triangle + 2];
     if (v === a || v === b || v === c) return;
-    if (this.#vertexApart(step.from, step.to, 3 * v, 3 * a, 3 * b, 3 * c)) return;
+    if (this.#filter !== null && !this.#filter.wantsVertex(v, triangle)) return;
+    if (!this.#exhaustive && this.#vertexApart(step.from, step.to, 3 * v, 3 * a, 3 * b, 3 * c)) return;
     this.#load(step, v, a, b, c);
-    const time = this.#test.vertexTriangle(this.latest, step.exactOnly);
-    if (time >= 0) out.push(v, triangle, time);
+    const time = this.test.vertexTriangle(sink.latest, step.exactOnly || this.#exhaustive);
+    if (time >= 0) sink.addVertex(v, triangle, time);
   }
 
-  #edgeEdge(step: Step, e: number, f: number, out: ImpactBuffer): void {
+  #edgeEdge(step: Step, e: number, f: number, sink: ImpactSink): void {
     const { triangles, vertexSource } = this.#surface;
     const a = triangles[e];
     const b = triangles[e % 3 === 2 ? e - 2 : e + 1];
     const c = triangles[f];
     const d = triangles[f % 3 === 2 ? f - 2 : f + 1];
     if (a === c || a === d || b === c || b === d) return;
-    if (this.#edgesApart(step.from, step.to, 3 * a, 3 * b, 3 * c, 3 * d)) return;
+    if (this.#filter !== null && !this.#filter.wantsEdges(e, f)) return;
+    if (!this.#exhaustive && this.#edgesApart(step.from, step.to, 3 * a, 3 * b, 3 * c, 3 * d)) return;
     // rounding depends on the order of the points: let it depend on the caller's numbers alone
     const forth = vertexSource[a] < vertexSource[b];
     const forthF = vertexSource[c] < vertexSource[d];
@@ -91,12 +108,12 @@ export class ImpactConfirmer {
     const d0 = forthF ? d : c;
     if (vertexSource[a0] < vertexSource[c0]) this.#load(step, a0, b0, c0, d0);
     else this.#load(step, c0, d0, a0, b0);
-    const time = this.#test.edgeEdge(this.latest, step.exactOnly);
-    if (time >= 0) out.push(e, f, time);
+    const time = this.test.edgeEdge(sink.latest, step.exactOnly || this.#exhaustive);
+    if (time >= 0) sink.addEdges(e, f, time);
   }
 
   #load({ from, to }: Step, a: number, b: number, c: number, d: number): void {
-    const { points } = this.#test;
+    const { points } = this.test;
     for (let k = 0; k < 3; k++) {
       points[k] = from[3 * a + k];
       points[k + 3] = from[3 * b + k];
@@ -156,6 +173,8 @@ export class ImpactConfirmer {
     return false;
   }
 }
+
+const NO_LIMITS: ImpactLimits = { minSeparation: 0, maxTime: 1, tolerance: 1 };
 
 /** Number of the lowest bit of a set of three. */
 function lowestOf(set: number): number {

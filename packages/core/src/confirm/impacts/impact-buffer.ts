@@ -1,6 +1,6 @@
 const FIRST_CAPACITY = 256;
 
-/** Found impacts of one kind: two numbers and a time each. Grows as needed and never drops one unless `limit` says so. */
+/** Found impacts of one kind: two numbers and a time each. Grows as needed and never drops one. */
 export class ImpactBuffer {
   /** A vertex, or the half-edge of the first edge. */
   first: Uint32Array = new Uint32Array(FIRST_CAPACITY);
@@ -8,21 +8,12 @@ export class ImpactBuffer {
   second: Uint32Array = new Uint32Array(FIRST_CAPACITY);
   times: Float64Array = new Float64Array(FIRST_CAPACITY);
   count = 0;
-  limit: number = Number.POSITIVE_INFINITY;
-  /** There was an impact beyond `limit`. */
-  overflowed = false;
 
-  clear(limit: number): void {
+  clear(): void {
     this.count = 0;
-    this.limit = limit;
-    this.overflowed = false;
   }
 
   push(first: number, second: number, time: number): void {
-    if (this.count >= this.limit) {
-      this.overflowed = true;
-      return;
-    }
     if (this.count === this.times.length) this.#grow();
     this.first[this.count] = first;
     this.second[this.count] = second;

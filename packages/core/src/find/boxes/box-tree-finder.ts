@@ -1,4 +1,5 @@
-import { Boxes, boxFields } from '../../bounds/boxes.ts';
+import { Boxes, boxFields, type NodeVertices } from '../../bounds/boxes.ts';
+import { MovingBoxes } from '../../bounds/moving-boxes.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionByCentroids } from '../../partition/centroid-partition.ts';
 import { type PatchTree, treeBytes } from '../../partition/patch-tree.ts';
@@ -7,6 +8,7 @@ import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
+import { appendMovingPairs, findMovingPairs } from '../find-moving-pairs.ts';
 import type { PairFinder, Search } from '../pair-finder.ts';
 
 /** A tree of axis-aligned boxes tested against itself. No culling by shape: neighbours are always tested. */
@@ -18,6 +20,9 @@ export class BoxTreeFinder implements PairFinder {
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
   readonly #arenaBytes: number;
+  readonly #nodeVertices: NodeVertices;
+  /** Made when first asked for. */
+  #moving: MovingBoxes | null = null;
 
   constructor(surface: Surface, rest: Float64Array, maxLeafTriangles: number) {
     this.#tree = partitionByCentroids(surface.triangles, rest, maxLeafTriangles);
@@ -31,6 +36,7 @@ export class BoxTreeFinder implements PairFinder {
     this.pose = createPose(this.surface, arena.positions);
     this.#boxes = new Boxes(this.#tree, triangles, arena);
     this.#stack = createPairStack(this.#tree);
+    this.#nodeVertices = arena;
   }
 
   /** A node with what is below it, but not within its children, is a step. */
@@ -39,7 +45,8 @@ export class BoxTreeFinder implements PairFinder {
   }
 
   get memoryBytes(): number {
-    return treeBytes(this.#tree) + this.#arenaBytes + this.#boxes.byteLength + this.#stack.byteLength;
+    const moving = this.#moving?.byteLength ?? 0;
+    return treeBytes(this.#tree) + this.#arenaBytes + this.#boxes.byteLength + this.#stack.byteLength + moving;
   }
 
   refit(pose: Pose): void {
@@ -49,8 +56,34 @@ export class BoxTreeFinder implements PairFinder {
   }
 
   /** Every pair of triangles meets below exactly one node, where they go to different children, or in one leaf. */
-  findPairs({ pose, reach, next, from, end }: Search, out: PairBuffer, counters: Counters): void {
-    this.#boxes.turnTo(pose.positions, reach, next?.positions ?? null);
+  findPairs(search: Search, out: PairBuffer, counters: Counters): void {
+    if (search.next !== null) this.#findMovingPairs(search, search.next, out, counters);
+    else this.#findMeetingPairs(search, out, counters);
+    out.end();
+  }
+
+  #findMovingPairs({ pose, reach, from, end }: Search, next: Pose, out: PairBuffer, counters: Counters): void {
+    const { rightChild, firstTriangle, endTriangle } = this.#tree;
+    const { triangles, vertexCount } = this.surface;
+    this.#moving ??= new MovingBoxes(this.#tree, triangles, this.#nodeVertices, vertexCount);
+    const moving = this.#moving;
+    moving.begin(pose.positions, next.positions, reach);
+    for (let node = from; node < end && !out.stopped; node++) {
+      const right = rightChild[node];
+      if (right !== 0) {
+        findMovingPairs(this.#tree, moving, this.#stack, node + 1, right, out, counters);
+        continue;
+      }
+      moving.ensureTriangles(node);
+      for (let s = firstTriangle[node]; s < endTriangle[node]; s++) {
+        if (appendMovingPairs(moving, s, s + 1, endTriangle[node], out, counters)) break;
+      }
+    }
+    counters.boxesFitted += moving.fitted;
+  }
+
+  #findMeetingPairs({ pose, reach, from, end }: Search, out: PairBuffer, counters: Counters): void {
+    this.#boxes.turnTo(pose.positions, reach, null);
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const { pairs, capacity } = out;
     for (let node = from; node < end; node++) {
@@ -68,6 +101,5 @@ export class BoxTreeFinder implements PairFinder {
         }
       }
     }
-    out.end();
   }
 }

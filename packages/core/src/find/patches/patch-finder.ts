@@ -1,4 +1,4 @@
-import { BOX_STRIDE, Boxes, boxFields, gaps } from '../../bounds/boxes.ts';
+import { BOX_STRIDE, Boxes, boxFields, gaps, type NodeVertices } from '../../bounds/boxes.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { layOut } from '../../pose/arena.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
@@ -10,6 +10,7 @@ import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
 import { isWide, type PairFinder, type Search } from '../pair-finder.ts';
 import { topologyHash, writePrepared } from '../prepared-bytes.ts';
 import { listApartPairs, MAX_LEAF } from './leaf-pairs.ts';
+import { MovingSearch } from './moving-search.ts';
 import { isCulled, LEAF_TESTED, NO_DIRECTION, NOT_TRIED, wasProjected } from './outcomes.ts';
 import {
   type CullingSettings,
@@ -53,6 +54,9 @@ export class PatchFinder implements PairFinder {
   /** By test node, for leaves: pairs of triangles that share no vertex. Made when first needed. */
   #apartMask: Uint32Array | null = null;
   readonly #arenaBytes: number;
+  readonly #nodeVertices: NodeVertices;
+  /** Made when first asked for. */
+  #moving: MovingSearch | null = null;
 
   constructor(surface: Surface, prepared: Preparation, settings: PatchFinderSettings) {
     this.#restIsNext = settings.retry === 'rest-shape';
@@ -78,6 +82,7 @@ export class PatchFinder implements PairFinder {
         : new PatchCulling(preparation, settings, arena, createCullingScratch(preparation, star));
     this.#boxes = new Boxes(preparation.tree, triangles, arena);
     this.#stack = createPairStack(preparation.tree);
+    this.#nodeVertices = arena;
     this.#recorder = settings.trace ? new TraceRecorder(preparation, this.surface) : null;
   }
 
@@ -87,10 +92,9 @@ export class PatchFinder implements PairFinder {
   }
 
   get memoryBytes(): number {
-    const apart = this.#apartMask?.byteLength ?? 0;
-    return (
-      this.#arenaBytes + (this.#culling?.byteLength ?? 0) + this.#boxes.byteLength + this.#stack.byteLength + apart
-    );
+    const made = (this.#apartMask?.byteLength ?? 0) + (this.#moving?.byteLength ?? 0);
+    const culling = this.#culling?.byteLength ?? 0;
+    return this.#arenaBytes + culling + this.#boxes.byteLength + this.#stack.byteLength + made;
   }
 
   get taskTimes(): TaskMilliseconds | null {
@@ -131,7 +135,12 @@ export class PatchFinder implements PairFinder {
 
   findPairs(search: Search, out: PairBuffer, counters: Counters): void {
     const { pose, reach, next, from, end } = search;
-    this.#boxes.turnTo(pose.positions, reach, next?.positions ?? null);
+    if (next !== null) {
+      this.#moving ??= new MovingSearch(this.surface, this.preparation, this.#nodeVertices, this.#stack);
+      this.#moving.findPairs(search, next, out, counters);
+      return;
+    }
+    this.#boxes.turnTo(pose.positions, reach, null);
     if (from === 0) this.#recorder?.clear();
     if (isWide(search)) {
       this.#walkAll(from, end, out, counters);

@@ -2,9 +2,10 @@ import type { Surface } from '../../mesh/surface.ts';
 import { layOut } from '../../pose/arena.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
-import type { PairBuffer } from '../../results/pair-buffer.ts';
+import { PairBuffer } from '../../results/pair-buffer.ts';
 import type { PairFinder, Search } from '../pair-finder.ts';
 import { lookUpLevel } from './look-up-level.ts';
+import { MovingPairFilter } from './moving-pair-filter.ts';
 import { boxesMeet, fillTriangleGrid, gridFields, LEVELS, type TriangleGrid } from './triangle-grid.ts';
 
 /** So few triangles on a level of larger cells are compared with all smaller ones; if more, those look up the level's cells. */
@@ -23,15 +24,11 @@ export class SpatialHashFinder implements PairFinder {
   readonly supports = { reach: true, motion: true } as const;
   /** A level of cells is a step. */
   readonly steps = LEVELS;
-  readonly memoryBytes: number;
+  readonly #gridBytes: number;
+  /** Of boxes that hold what is within reach, and for steps all that a triangle sweeps. Made when first asked for. */
+  #wide: WideGrid | null = null;
   readonly #cellSize: number | undefined;
   readonly #grid: TriangleGrid;
-  /** What the grid was filled for. */
-  readonly #filled: { positions: Float64Array | null; reach: number; next: Float64Array | null } = {
-    positions: null,
-    reach: 0,
-    next: null,
-  };
 
   /** @param cellSize Edge of the smallest cells; left out: one and a half times the usual width of the triangles' boxes. */
   constructor(surface: Surface, cellSize?: number) {
@@ -43,40 +40,60 @@ export class SpatialHashFinder implements PairFinder {
     });
     this.pose = createPose(surface, arena.positions);
     this.#grid = { ...arena, mask: arena.start.length - 2 };
-    this.memoryBytes = arena.buffer.byteLength;
+    this.#gridBytes = arena.buffer.byteLength;
+  }
+
+  get memoryBytes(): number {
+    return this.#gridBytes + (this.#wide?.bytes ?? 0);
   }
 
   refit(pose: Pose): void {
-    const { reach, next } = this.#filled;
-    this.#filled.positions = null;
-    if (reach === 0 && next === null) this.#fill(pose, 0, null);
+    fillTriangleGrid(this.#grid, this.surface.triangles, pose.positions, this.#cellSizeIn(pose));
   }
 
-  #fill(pose: Pose, reach: number, next: Float64Array | null): void {
-    const cellSize = this.#cellSize === undefined ? undefined : this.#cellSize * pose.scale;
-    fillTriangleGrid(this.#grid, this.surface.triangles, pose.positions, cellSize, reach, next);
-    this.#filled.positions = pose.positions;
-    this.#filled.reach = reach;
-    this.#filled.next = next;
+  #cellSizeIn({ scale }: Pose): number | undefined {
+    return this.#cellSize === undefined ? undefined : this.#cellSize * scale;
   }
 
-  /** Every pair comes on the level of its larger triangle. */
-  findPairs({ pose, reach, next, from, end }: Search, out: PairBuffer, counters: Counters): void {
-    const filled = this.#filled;
-    const same = filled.positions === pose.positions && filled.reach === reach && filled.next === null;
-    if (!same || next !== null) this.#fill(pose, reach, next?.positions ?? null);
-    const { levelCount } = this.#grid;
-    for (let level = from; level < end && !out.stopped; level++) {
-      if (levelCount[level] === 0) continue;
-      const few = levelCount[level] <= FEW;
-      lookUpLevel(this.#grid, level, few ? level : 0, out, counters);
-      if (few && !out.stopped) this.#compareWithSmaller(level, out, counters);
-    }
+  findPairs(search: Search, out: PairBuffer, counters: Counters): void {
+    const { pose, reach, next } = search;
+    if (next !== null) this.#findMovingPairs(search, next, out, counters);
+    else if (reach > 0) this.#findInGrid(this.#fillWide(pose, reach, null), search, out, counters);
+    else this.#findInGrid(this.#grid, search, out, counters);
     out.end();
   }
 
-  #compareWithSmaller(level: number, out: PairBuffer, counters: Counters): void {
-    const { level: levels, boxes } = this.#grid;
+  /** What moves over several cells has a larger box, and so a level of larger cells: a step of any length is fine. */
+  #findMovingPairs(search: Search, next: Pose, out: PairBuffer, counters: Counters): void {
+    const { pose, reach } = search;
+    const grid = this.#fillWide(pose, reach, next.positions);
+    const { filter, pairs } = this.#wide!;
+    filter.begin(this.surface.triangles, pose.positions, next.positions, reach, out);
+    pairs.begin(filter);
+    this.#findInGrid(grid, search, pairs, counters);
+    pairs.end();
+  }
+
+  #fillWide(pose: Pose, reach: number, next: Float64Array | null): TriangleGrid {
+    const { triangles, triangleCount } = this.surface;
+    this.#wide ??= createWideGrid(triangleCount);
+    fillTriangleGrid(this.#wide.grid, triangles, pose.positions, this.#cellSizeIn(pose), reach, next);
+    return this.#wide.grid;
+  }
+
+  /** Every pair comes on the level of its larger triangle. */
+  #findInGrid(grid: TriangleGrid, { from, end }: Search, out: PairBuffer, counters: Counters): void {
+    const { levelCount } = grid;
+    for (let level = from; level < end && !out.stopped; level++) {
+      if (levelCount[level] === 0) continue;
+      const few = levelCount[level] <= FEW;
+      lookUpLevel(grid, level, few ? level : 0, out, counters);
+      if (few && !out.stopped) this.#compareWithSmaller(grid, level, out, counters);
+    }
+  }
+
+  #compareWithSmaller(grid: TriangleGrid, level: number, out: PairBuffer, counters: Counters): void {
+    const { level: levels, boxes } = grid;
     const { pairs, capacity } = out;
     for (let s = 0; s < levels.length; s++) {
       if (levels[s] !== level) continue;
@@ -91,4 +108,19 @@ export class SpatialHashFinder implements PairFinder {
       }
     }
   }
+}
+
+interface WideGrid {
+  readonly grid: TriangleGrid;
+  readonly filter: MovingPairFilter;
+  readonly pairs: PairBuffer;
+  readonly bytes: number;
+}
+
+function createWideGrid(triangleCount: number): WideGrid {
+  const arena = layOut(gridFields(triangleCount));
+  const filter = new MovingPairFilter(triangleCount);
+  const pairs = new PairBuffer();
+  const bytes = arena.buffer.byteLength + filter.byteLength + pairs.byteLength;
+  return { grid: { ...arena, mask: arena.start.length - 2 }, filter, pairs, bytes };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ImpactConfirmer } from '../../../src/confirm/impacts/confirm-impacts.ts';
-import { ImpactBuffer } from '../../../src/confirm/impacts/impact-buffer.ts';
+import { ImpactList } from '../../../src/confirm/impacts/impact-list.ts';
 import { createSurface, reorderSurface, type Surface } from '../../../src/mesh/surface.ts';
 import { exactImpact } from '../../../src/predicates/exact-impact.ts';
 import { RandomPoints } from '../../predicates/random.ts';
@@ -26,17 +26,13 @@ function confirmed(surface: Surface, from: Float64Array, to: Float64Array): Map<
     );
   const pairs: number[] = [];
   for (let s = 0; s < triangleCount; s++) for (let t = s + 1; t < triangleCount; t++) pairs.push(t, s);
-  const vertices = new ImpactBuffer();
-  const edges = new ImpactBuffer();
-  const counters = { vertexTests: 0, edgeTests: 0, planeSteps: 0, clips: 0, exactDecisions: 0 };
+  const list = new ImpactList();
+  const { vertices, edges } = list;
+  const counters = { vertexTests: 0, edgePairTests: 0, planeSteps: 0, clips: 0, exactTests: 0 };
   const step = { from: inOrder(from), to: inOrder(to), exactOnly: false };
-  new ImpactConfirmer(surface, limits, counters).confirm(
-    step,
-    Uint32Array.from(pairs),
-    pairs.length / 2,
-    vertices,
-    edges,
-  );
+  const confirmer = new ImpactConfirmer(surface, counters);
+  confirmer.begin(limits);
+  confirmer.confirm(step, Uint32Array.from(pairs), pairs.length / 2, list);
   const found = new Map<string, number>();
   for (let i = 0; i < vertices.count; i++) {
     const key = `${vertexSource[vertices.first[i]]}:${triangleSource[vertices.second[i]]}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ImpactConfirmer } from '../../../src/confirm/impacts/confirm-impacts.ts';
-import { ImpactBuffer } from '../../../src/confirm/impacts/impact-buffer.ts';
+import { ImpactList } from '../../../src/confirm/impacts/impact-list.ts';
 import { createSurface } from '../../../src/mesh/surface.ts';
 import { exactImpact } from '../../../src/predicates/exact-impact.ts';
 import type { ImpactCounters } from '../../../src/predicates/impact-records.ts';
@@ -8,7 +8,7 @@ import { ImpactTest } from '../../../src/predicates/impact-test.ts';
 import { candidatePairs } from './candidate-pairs.ts';
 import { edgePairKey, hasTruth, truthFrame, truthQueries } from './truth-data.ts';
 
-const noCounts = (): ImpactCounters => ({ vertexTests: 0, edgeTests: 0, planeSteps: 0, clips: 0, exactDecisions: 0 });
+const noCounts = (): ImpactCounters => ({ vertexTests: 0, edgePairTests: 0, planeSteps: 0, clips: 0, exactTests: 0 });
 const limits = { minSeparation: 0, maxTime: 1, tolerance: 1e-8 };
 
 describe.skipIf(!hasTruth)('impacts of known truth (skipped where ../shared/data is absent)', () => {
@@ -44,12 +44,13 @@ describe.skipIf(!hasTruth)('impacts of known truth (skipped where ../shared/data
     const to = inOrder(frame.to);
     const pairs = candidatePairs(surface.triangles, from, to);
     const counters = noCounts();
-    const vertices = new ImpactBuffer();
-    const edges = new ImpactBuffer();
+    const list = new ImpactList();
+    const { vertices, edges } = list;
     const began = performance.now();
-    const confirmer = new ImpactConfirmer(surface, limits, counters);
-    confirmer.confirm({ from, to, exactOnly: false }, pairs, pairs.length / 2, vertices, edges);
-    const tests = counters.vertexTests + counters.edgeTests;
+    const confirmer = new ImpactConfirmer(surface, counters);
+    confirmer.begin(limits);
+    confirmer.confirm({ from, to, exactOnly: false }, pairs, pairs.length / 2, list);
+    const tests = counters.vertexTests + counters.edgePairTests;
     const milliseconds = performance.now() - began;
     if (process.env.IMPACT_TIMES) console.log(name, pairs.length / 2, counters, `${tests / milliseconds} pairs/ms`);
     const found = Array.from(
@@ -60,6 +61,6 @@ describe.skipIf(!hasTruth)('impacts of known truth (skipped where ../shared/data
     const met = Array.from({ length: edges.count }, (_, i) => edgePairKey(end(edges.first[i]), end(edges.second[i])));
     expect(found.sort()).toEqual([...frame.vertexTriangle].sort());
     expect(met.sort()).toEqual([...frame.edgeEdge].sort());
-    expect(counters.exactDecisions).toBeLessThan(tests / 100);
+    expect(counters.exactTests).toBeLessThan(tests / 100);
   });
 });

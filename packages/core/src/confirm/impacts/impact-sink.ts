@@ -1,0 +1,11 @@
+/** Is told of every impact, while the confirmer's test still holds the eight points of it. */
+export interface ImpactSink {
+  /** Pairs that impact later may be left out. Times do not depend on it. */
+  readonly latest: number;
+  /** Nothing that could follow matters. */
+  readonly done: boolean;
+  /** Vertex and triangle, in the surface's numbers. */
+  addVertex(vertex: number, triangle: number, time: number): void;
+  /** The half-edges that own the two edges. */
+  addEdges(first: number, second: number, time: number): void;
+}

@@ -1,0 +1,207 @@
+import { type Column, numberColumn, wordColumn } from './column.ts';
+
+export type ImpactKind = 'vertex-triangle' | 'edge-edge';
+
+/** The first impact of a step, in the caller's numbers. */
+export type Impact =
+  | { readonly kind: 'vertex-triangle'; readonly time: number; readonly vertex: number; readonly triangle: number }
+  | {
+      readonly kind: 'edge-edge';
+      readonly time: number;
+      readonly edgeA: number;
+      readonly edgeB: number;
+      readonly edgeC: number;
+      readonly edgeD: number;
+    };
+
+/** Where and how an impact happens, at its time. Rounded to doubles; the decision that it happens was exact. */
+export interface ImpactLocation {
+  readonly time: number;
+  /** Halfway between the closest points of the two features. */
+  readonly point: readonly [number, number, number];
+  /**
+   * Weights of the closest points: 1 for the vertex, then those of the triangle's three corners; or those of `edgeA`, `edgeB` and of `edgeC`, `edgeD`, each two
+   * of sum 1.
+   */
+  readonly weights: readonly [number, number, number, number];
+  /** Of length 1, from the triangle to the vertex, or from the second edge to the first; 0, 0, 0 where no direction is better than another. */
+  readonly normal: readonly [number, number, number];
+  /** How fast the closest points approach each other along the normal: length per whole step. */
+  readonly closingSpeed: number;
+}
+
+/**
+ * What comes together during a step: parallel arrays in the caller's vertex and triangle numbers (of welded copies the lowest). They are views on memory
+ * of the detector, valid until its next call; `slice()` makes a copy to keep. In no particular order.
+ */
+export interface Impacts {
+  /** Vertices that meet a triangle without that vertex. */
+  readonly vertexCount: number;
+  readonly vertex: Uint32Array;
+  readonly triangle: Uint32Array;
+  /** Never later than the exact time; 0 exactly if they touch (or are closer than `minSeparation`) at t0. */
+  readonly vertexTime: Float64Array;
+  /** Pairs of edges without common vertex: (edgeA, edgeB) and (edgeC, edgeD), lower numbers first. */
+  readonly edgeCount: number;
+  readonly edgeA: Uint32Array;
+  readonly edgeB: Uint32Array;
+  readonly edgeC: Uint32Array;
+  readonly edgeD: Uint32Array;
+  readonly edgeTime: Float64Array;
+  /** The first time of all; Infinity if there is no impact. */
+  readonly earliest: number;
+  /** How many have time 0. */
+  readonly startCount: number;
+  /** True only if `maxContacts` was given and more impacts exist. */
+  readonly truncated: boolean;
+  /** Where impact i of a kind happens; as long as neither the pose nor the end of the step has changed. */
+  locateImpact(kind: ImpactKind, i: number): ImpactLocation;
+  slice(): Impacts;
+}
+
+/** Locates the impact of features given in the caller's numbers, found in step number `stamp`. */
+export type LocateImpact = (
+  kind: ImpactKind,
+  i: number,
+  count: number,
+  stamp: number,
+  features: readonly Uint32Array[],
+  times: Float64Array,
+) => ImpactLocation;
+
+/** The one result of a detector, written anew by each query. */
+export class ImpactResult implements Impacts {
+  vertexCount = 0;
+  edgeCount = 0;
+  earliest: number = Number.POSITIVE_INFINITY;
+  startCount = 0;
+  truncated = false;
+  /** The step that it speaks of. */
+  stamp = 0;
+  readonly #vertices: readonly Column<Uint32Array>[] = [wordColumn(), wordColumn()];
+  readonly #vertexTime = numberColumn();
+  readonly #edges: readonly Column<Uint32Array>[] = [wordColumn(), wordColumn(), wordColumn(), wordColumn()];
+  readonly #edgeTime = numberColumn();
+  readonly #locate: LocateImpact;
+
+  constructor(locate: LocateImpact) {
+    this.#locate = locate;
+  }
+
+  get vertex(): Uint32Array {
+    return this.#vertices[0].view(this.vertexCount);
+  }
+
+  get triangle(): Uint32Array {
+    return this.#vertices[1].view(this.vertexCount);
+  }
+
+  get vertexTime(): Float64Array {
+    return this.#vertexTime.view(this.vertexCount);
+  }
+
+  get edgeA(): Uint32Array {
+    return this.#edges[0].view(this.edgeCount);
+  }
+
+  get edgeB(): Uint32Array {
+    return this.#edges[1].view(this.edgeCount);
+  }
+
+  get edgeC(): Uint32Array {
+    return this.#edges[2].view(this.edgeCount);
+  }
+
+  get edgeD(): Uint32Array {
+    return this.#edges[3].view(this.edgeCount);
+  }
+
+  get edgeTime(): Float64Array {
+    return this.#edgeTime.view(this.edgeCount);
+  }
+
+  get byteLength(): number {
+    return [...this.#vertices, ...this.#edges, this.#vertexTime, this.#edgeTime].reduce(
+      (bytes, column) => bytes + column.byteLength,
+      0,
+    );
+  }
+
+  writeVertices(count: number, vertices: Uint32Array, triangles: Uint32Array, times: Float64Array, to: Sources): void {
+    const vertex = this.#vertices[0].reserve(count);
+    const triangle = this.#vertices[1].reserve(count);
+    const time = this.#vertexTime.reserve(count);
+    for (let i = 0; i < count; i++) {
+      vertex[i] = to.vertexSource[vertices[i]];
+      triangle[i] = to.triangleSource[triangles[i]];
+      time[i] = times[i];
+    }
+    this.vertexCount = count;
+  }
+
+  /** `writeEdges` puts the caller's numbers of two half-edges into four places of an array. */
+  writeEdges(
+    count: number,
+    times: Float64Array,
+    ends: Uint32Array,
+    writeEdges: (i: number, out: Uint32Array) => void,
+  ): void {
+    const [a, b, c, d] = this.#edges;
+    const time = this.#edgeTime.reserve(count);
+    a.reserve(count);
+    b.reserve(count);
+    c.reserve(count);
+    d.reserve(count);
+    for (let i = 0; i < count; i++) {
+      writeEdges(i, ends);
+      a.data[i] = ends[0];
+      b.data[i] = ends[1];
+      c.data[i] = ends[2];
+      d.data[i] = ends[3];
+      time[i] = times[i];
+    }
+    this.edgeCount = count;
+  }
+
+  locateImpact(kind: ImpactKind, i: number): ImpactLocation {
+    return locateIn(this, this.#locate, this.stamp, kind, i);
+  }
+
+  slice(): Impacts {
+    const { stamp } = this;
+    const locate = this.#locate;
+    const copyOf = (from: Impacts): Impacts => ({
+      vertexCount: from.vertexCount,
+      vertex: from.vertex.slice(),
+      triangle: from.triangle.slice(),
+      vertexTime: from.vertexTime.slice(),
+      edgeCount: from.edgeCount,
+      edgeA: from.edgeA.slice(),
+      edgeB: from.edgeB.slice(),
+      edgeC: from.edgeC.slice(),
+      edgeD: from.edgeD.slice(),
+      edgeTime: from.edgeTime.slice(),
+      earliest: from.earliest,
+      startCount: from.startCount,
+      truncated: from.truncated,
+      locateImpact(kind, i) {
+        return locateIn(this, locate, stamp, kind, i);
+      },
+      slice() {
+        return copyOf(this);
+      },
+    });
+    return copyOf(this);
+  }
+}
+
+interface Sources {
+  readonly vertexSource: Uint32Array;
+  readonly triangleSource: Uint32Array;
+}
+
+function locateIn(from: Impacts, locate: LocateImpact, stamp: number, kind: ImpactKind, i: number): ImpactLocation {
+  return kind === 'vertex-triangle'
+    ? locate(kind, i, from.vertexCount, stamp, [from.vertex, from.triangle], from.vertexTime)
+    : locate(kind, i, from.edgeCount, stamp, [from.edgeA, from.edgeB, from.edgeC, from.edgeD], from.edgeTime);
+}

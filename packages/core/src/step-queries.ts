@@ -1,0 +1,216 @@
+import type { ImpactLimits, Step } from './confirm/impacts/confirm-impacts.ts';
+import { writeEdges } from './confirm/impacts/earliest-impact.ts';
+import { ImpactQuery } from './confirm/impacts/impact-query.ts';
+import type { ImpactSink } from './confirm/impacts/impact-sink.ts';
+import type { ObjectFilter } from './confirm/object-filter.ts';
+import type { Query } from './confirm/query.ts';
+import type { PairFinder, Search } from './find/pair-finder.ts';
+import {
+  type CollisionFreeStepOptions,
+  checkImpactOptions,
+  type FindImpactsOptions,
+  type ImpactOptions,
+} from './impact-options.ts';
+import { locateImpact } from './locate/locate-impact.ts';
+import type { Surface } from './mesh/surface.ts';
+import type { Positions } from './mesh/triangle-mesh.ts';
+import { describe } from './mesh/validate-mesh.ts';
+import { checkOneOf } from './options.ts';
+import { bringToOneScale, createPose, type Pose, updatePose } from './pose/pose.ts';
+import type { Counters } from './results/counters.ts';
+import { type Impact, type ImpactKind, ImpactResult, type Impacts } from './results/impacts.ts';
+
+export interface StepSettings {
+  readonly keepWeld: boolean;
+  readonly exactOnly: boolean;
+  readonly maxContacts: number;
+  /** Default of the option `tolerance`. */
+  readonly tolerance: number;
+}
+
+/** Lengths outside these, once on the scale of the poses, are as good as the nearest of them: none is lost to overflow or underflow. */
+const LEAST_LENGTH = 2 ** -900;
+const GREATEST_LENGTH = 2 ** 310;
+
+const NONE: ImpactOptions = {};
+const KINDS: readonly ImpactKind[] = ['vertex-triangle', 'edge-edge'];
+
+/** Questions about the step from the detector's pose to another, which leave the pose as it is. */
+export class StepQueries {
+  readonly #finder: PairFinder;
+  readonly #surface: Surface;
+  readonly #settings: StepSettings;
+  readonly #counters: Counters;
+  readonly #run: (query: Query, search: Search) => void;
+  readonly #query: ImpactQuery;
+  readonly #result: ImpactResult;
+  readonly #next: Pose;
+  /** The pose once more, where it needs another scale so that both have the same. */
+  #scaled: Pose | null = null;
+  readonly #search: { pose: Pose; reach: number; next: Pose; from: number; end: number };
+  readonly #step: Step;
+  readonly #limits: ImpactLimits = { minSeparation: 0, maxTime: 1, tolerance: 1 };
+  readonly #ends = new Uint32Array(4);
+  readonly #endsOf: (i: number, out: Uint32Array) => void;
+  /** From the caller's numbers to the surface's, once an impact was to be located. */
+  #places: { readonly vertex: Uint32Array; readonly triangle: Uint32Array } | null = null;
+  /** Number of the step: locations found for an earlier one no longer hold. */
+  #stamp = 0;
+
+  /** @param run Hands the finder's candidates over to a query. */
+  constructor(
+    finder: PairFinder,
+    filter: ObjectFilter,
+    settings: StepSettings,
+    counters: Counters,
+    run: (query: Query, search: Search) => void,
+  ) {
+    const { surface, pose } = finder;
+    this.#finder = finder;
+    this.#surface = surface;
+    this.#settings = settings;
+    this.#counters = counters;
+    this.#run = run;
+    this.#query = new ImpactQuery(surface, filter, counters, settings.exactOnly);
+    this.#result = new ImpactResult((kind, i, count, stamp, features, times) => {
+      checkOneOf('locateImpact', 'kind', kind, KINDS);
+      if (!Number.isInteger(i) || i < 0 || i >= count) {
+        const rule = count > 0 ? `a whole number from 0 to ${count - 1}` : `that of an impact, but none was found`;
+        throw new RangeError(`locateImpact: i must be ${rule}, got ${describe(i)}.`);
+      }
+      if (stamp !== this.#stamp) {
+        throw new RangeError('locateImpact: impacts must be of the last step asked for, got those of an earlier one.');
+      }
+      return locateImpact(this.#pointsOf(kind, features, i), kind, times[i], this.#search.pose.scale);
+    });
+    this.#next = createPose(surface);
+    this.#search = { pose, reach: 0, next: this.#next, from: 0, end: finder.steps };
+    this.#step = { from: pose.positions, to: this.#next.positions, exactOnly: false };
+    const { edges } = this.#query.list;
+    this.#endsOf = (i, out) => writeEdges(surface, edges.first[i], edges.second[i], out, 0);
+  }
+
+  get byteLength(): number {
+    const poses = this.#next.positions.byteLength + (this.#scaled?.positions.byteLength ?? 0);
+    const places = this.#places === null ? 0 : this.#places.vertex.byteLength + this.#places.triangle.byteLength;
+    return poses + places + this.#query.byteLength + this.#result.byteLength;
+  }
+
+  /** The pose was updated. */
+  forget(): void {
+    this.#stamp++;
+  }
+
+  findImpacts(next: Positions, options: FindImpactsOptions = NONE): Impacts {
+    this.#take('findImpacts', next, options);
+    const { list } = this.#query;
+    list.clear(options.maxContacts ?? this.#settings.maxContacts, options.start === 'ignore');
+    this.#ask('findImpacts', list);
+    const { vertices, edges } = list;
+    const result = this.#result;
+    result.writeVertices(vertices.count, vertices.first, vertices.second, vertices.times, this.#surface);
+    result.writeEdges(edges.count, edges.times, this.#ends, this.#endsOf);
+    result.earliest = list.earliest;
+    result.startCount = list.startCount;
+    result.truncated = list.overflowed;
+    result.stamp = this.#stamp;
+    this.#counters.impacts = list.count;
+    return result;
+  }
+
+  earliestImpact(next: Positions, options: ImpactOptions = NONE): Impact | null {
+    this.#take('earliestImpact', next, options);
+    const { earliest } = this.#query;
+    earliest.clear(options.start === 'ignore');
+    this.#ask('earliestImpact', earliest);
+    if (!earliest.found) return null;
+    const [a, b, c, d] = earliest.features;
+    this.#counters.impacts = 1;
+    const time = earliest.latest;
+    return earliest.isVertex
+      ? { kind: 'vertex-triangle', time, vertex: a, triangle: b }
+      : { kind: 'edge-edge', time, edgeA: a, edgeB: b, edgeC: c, edgeD: d };
+  }
+
+  collisionFreeStep(next: Positions, options: CollisionFreeStepOptions = NONE): number {
+    this.#take('collisionFreeStep', next, options);
+    const { stepLimit } = this.#query;
+    const { keepGap = 0.1 } = options;
+    const exactOnly = this.#step.exactOnly || this.#settings.exactOnly;
+    stepLimit.clear(this.#limits.maxTime, keepGap, options.start === 'ignore', exactOnly);
+    this.#ask('collisionFreeStep', stepLimit);
+    return stepLimit.limit;
+  }
+
+  /** Checks everything before anything changes. */
+  #take(caller: string, next: Positions, options: ImpactOptions): void {
+    checkImpactOptions(caller, options);
+    const pose = this.#finder.pose;
+    const isSame = this.#isAtNext(next);
+    updatePose(caller, this.#next, this.#surface, next, this.#settings.keepWeld);
+    if (!isSame) this.#stamp++;
+    const from = bringToOneScale(pose, this.#next, () => (this.#scaled ??= createPose(this.#surface)));
+    const search = this.#search;
+    search.pose = from;
+    const { minSeparation = 0, maxTime = 1, tolerance = this.#settings.tolerance } = options;
+    this.#limits.minSeparation = minSeparation === 0 ? 0 : this.#scaledLength(minSeparation);
+    this.#limits.maxTime = maxTime;
+    this.#limits.tolerance = this.#scaledLength(tolerance);
+    search.reach = this.#limits.minSeparation;
+    this.#step.from = from.positions;
+    this.#step.exactOnly = from.exactOnly || this.#next.exactOnly;
+  }
+
+  /** Rounded up at worst, so that nothing is missed. */
+  #scaledLength(length: number): number {
+    const { scale, exactOnly } = this.#next;
+    if (exactOnly) return length;
+    return Math.min(Math.max(length * scale, LEAST_LENGTH), GREATEST_LENGTH);
+  }
+
+  /** Whether these are the positions that the last step went to. */
+  #isAtNext(next: Positions): boolean {
+    const { positions, scale } = this.#next;
+    const { vertexSource } = this.#surface;
+    for (let v = 0; v < vertexSource.length; v++) {
+      const from = 3 * vertexSource[v];
+      for (let k = 0; k < 3; k++) if (positions[3 * v + k] !== next?.[from + k] * scale) return false;
+    }
+    return true;
+  }
+
+  #ask(name: string, sink: ImpactSink): void {
+    this.#query.begin(name, this.#step, this.#limits, sink);
+    this.#run(this.#query, this.#search);
+  }
+
+  /** The eight points of a pair given in the caller's numbers. */
+  #pointsOf(kind: ImpactKind, features: readonly Uint32Array[], i: number): Float64Array {
+    const { triangles } = this.#surface;
+    this.#places ??= {
+      vertex: inverseOf(this.#surface.vertexSource, this.#surface.callerVertexCount),
+      triangle: inverseOf(this.#surface.triangleSource, this.#surface.triangleCount),
+    };
+    const { vertex, triangle } = this.#places;
+    const t = kind === 'edge-edge' ? 0 : triangle[features[1][i]];
+    const vertices =
+      kind === 'edge-edge'
+        ? features.map((column) => vertex[column[i]])
+        : [vertex[features[0][i]], ...triangles.subarray(3 * t, 3 * t + 3)];
+    const points = new Float64Array(24);
+    const { from, to } = this.#step;
+    for (const [n, v] of vertices.entries()) {
+      for (let k = 0; k < 3; k++) {
+        points[3 * n + k] = from[3 * v + k];
+        points[12 + 3 * n + k] = to[3 * v + k];
+      }
+    }
+    return points;
+  }
+}
+
+function inverseOf(source: Uint32Array, count: number): Uint32Array {
+  const inverse = new Uint32Array(count);
+  for (let i = 0; i < source.length; i++) inverse[source[i]] = i;
+  return inverse;
+}

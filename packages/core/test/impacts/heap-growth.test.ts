@@ -1,0 +1,40 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { createDetector } from '../../src/create-detector.ts';
+import { RandomPoints } from '../predicates/random.ts';
+import { sheet } from './moving-scenes.ts';
+
+describe.each(['star-contour', 'aabb', 'spatial-hash'] as const)('%s', (method) => {
+  it('three hundred steps allocate next to nothing', () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    const random = new RandomPoints(1);
+    const { positions, triangles } = sheet(random, 12, 0.1);
+    const poses = [positions, sheet(random, 12, 0.7).positions, sheet(random, 12, 0.6).positions];
+    const detector = createDetector({ positions, triangles }, { method });
+    let found = 0;
+    let exact = 0;
+    const frame = (step: number) => {
+      detector.update(poses[step % 3]);
+      found += detector.findImpacts(poses[(step + 1) % 3]).edgeCount;
+      exact += detector.counters.exactTests;
+      found += detector.collisionFreeStep(poses[(step + 1) % 3]);
+      exact += detector.counters.exactTests;
+    };
+    for (let step = 0; step < 60; step++) frame(step); // compiled, buffers grown
+    expect(found).toBeGreaterThan(300);
+    const bytes = detector.memoryBytes;
+    exact = 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 4 && least > 30_000; round++) {
+      collectGarbage();
+      const before = process.memoryUsage().heapUsed;
+      for (let step = 0; step < 300; step++) frame(step);
+      least = Math.min(least, process.memoryUsage().heapUsed - before);
+    }
+    expect(exact).toBe(0); // whole-number arithmetic makes garbage, but these steps need none
+    expect(least / 300).toBeLessThan(400); // bytes a step of both
+    expect(detector.memoryBytes).toBe(bytes);
+  });
+});

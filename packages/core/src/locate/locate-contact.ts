@@ -24,93 +24,87 @@ const TERM_ERROR = 2 ** -50;
 /** Locates the contact between edge pq and triangle abc, which are known to intersect. */
 export function locateContact(pose: Pose, p: number, q: number, a: number, b: number, c: number): ContactLocation {
   const { positions, scale, exactOnly } = pose;
-  const { alongEdge, barycentric, stretch } =
-    (exactOnly ? null : locateCrossing(positions, p, q, a, b, c)) ?? locateExactly(positions, [p, q, a, b, c]);
+  const along = new Float64Array(1);
+  const weights = new Float64Array(3);
+  const crossing = !exactOnly && writeCrossing(positions, p, q, a, b, c, along, weights, 0);
+  const { alongEdge, barycentric, stretch }: ExactLocation = crossing
+    ? { alongEdge: along[0], barycentric: [weights[0], weights[1], weights[2]] }
+    : locateExactly(positions, [p, q, a, b, c]);
   const at = (axis: number) =>
     (positions[3 * p + axis] * (1 - alongEdge) + positions[3 * q + axis] * alongEdge) / scale;
   return { point: [at(0), at(1), at(2)], alongEdge, barycentric, ...(stretch && { stretch }) };
 }
 
 /**
- * A crossing in plain doubles, or null where these are not accurate enough: in or near one plane, or without area.
+ * Writes where a crossing is, as contact number `i`, in plain doubles; returns false and writes nothing where these are not accurate
+ * enough: in or near one plane, or without area. Allocates nothing.
  * All relative to p. The volumes that the edge spans with the three sides are in the ratio of the weights of the corners
  * opposite; p spans with the triangle that part of their sum at which the edge crosses.
  */
-function locateCrossing(
+export function writeCrossing(
   positions: Float64Array,
   p: number,
   q: number,
   a: number,
   b: number,
   c: number,
-): ExactLocation | null {
-  const from = (v: number, axis: number) => positions[3 * v + axis] - positions[3 * p + axis];
-  const dx = from(q, 0);
-  const dy = from(q, 1);
-  const dz = from(q, 2);
-  const ax = from(a, 0);
-  const ay = from(a, 1);
-  const az = from(a, 2);
-  const bx = from(b, 0);
-  const by = from(b, 1);
-  const bz = from(b, 2);
-  const cx = from(c, 0);
-  const cy = from(c, 1);
-  const cz = from(c, 2);
-  const height = volume(ax, ay, az, bx, by, bz, cx, cy, cz);
-  const atA = volume(dx, dy, dz, bx, by, bz, cx, cy, cz);
-  const atB = volume(dx, dy, dz, cx, cy, cz, ax, ay, az);
-  const atC = volume(dx, dy, dz, ax, ay, az, bx, by, bz);
+  alongEdge: Float64Array,
+  barycentric: Float64Array,
+  i: number,
+): boolean {
+  const px = positions[3 * p];
+  const py = positions[3 * p + 1];
+  const pz = positions[3 * p + 2];
+  const dx = positions[3 * q] - px;
+  const dy = positions[3 * q + 1] - py;
+  const dz = positions[3 * q + 2] - pz;
+  const ax = positions[3 * a] - px;
+  const ay = positions[3 * a + 1] - py;
+  const az = positions[3 * a + 2] - pz;
+  const bx = positions[3 * b] - px;
+  const by = positions[3 * b + 1] - py;
+  const bz = positions[3 * b + 2] - pz;
+  const cx = positions[3 * c] - px;
+  const cy = positions[3 * c + 1] - py;
+  const cz = positions[3 * c + 2] - pz;
+  // b×c, c×a and a×b
+  const ux = by * cz - bz * cy;
+  const uy = bz * cx - bx * cz;
+  const uz = bx * cy - by * cx;
+  const vx = cy * az - cz * ay;
+  const vy = cz * ax - cx * az;
+  const vz = cx * ay - cy * ax;
+  const wx = ay * bz - az * by;
+  const wy = az * bx - ax * bz;
+  const wz = ax * by - ay * bx;
+  const height = ax * ux + ay * uy + az * uz;
+  const atA = dx * ux + dy * uy + dz * uz;
+  const atB = dx * vx + dy * vy + dz * vz;
+  const atC = dx * wx + dy * wy + dz * wz;
   const sum = atA + atB + atC;
+  // what the terms of all four add up to without their signs
   const terms =
-    termsOf(ax, ay, az, bx, by, bz, cx, cy, cz) +
-    termsOf(dx, dy, dz, bx, by, bz, cx, cy, cz) +
-    termsOf(dx, dy, dz, cx, cy, cz, ax, ay, az) +
-    termsOf(dx, dy, dz, ax, ay, az, bx, by, bz);
+    (Math.abs(ax) + Math.abs(dx)) * (Math.abs(by * cz) + Math.abs(bz * cy)) +
+    (Math.abs(ay) + Math.abs(dy)) * (Math.abs(bz * cx) + Math.abs(bx * cz)) +
+    (Math.abs(az) + Math.abs(dz)) * (Math.abs(bx * cy) + Math.abs(by * cx)) +
+    Math.abs(dx) * (Math.abs(cy * az) + Math.abs(cz * ay) + Math.abs(ay * bz) + Math.abs(az * by)) +
+    Math.abs(dy) * (Math.abs(cz * ax) + Math.abs(cx * az) + Math.abs(az * bx) + Math.abs(ax * bz)) +
+    Math.abs(dz) * (Math.abs(cx * ay) + Math.abs(cy * ax) + Math.abs(ax * by) + Math.abs(ay * bx));
   // written so that NaN and 0 fail; twice, since both parts of a quotient are off
-  if (!(2 * TERM_ERROR * terms < ACCURACY * Math.abs(sum))) return null;
-  const u = share(atA, sum);
-  const v = share(atB, sum);
-  const w = share(atC, sum);
-  const whole = u + v + w;
-  return { alongEdge: share(height, sum), barycentric: [u / whole, v / whole, w / whole] };
+  if (!(2 * TERM_ERROR * terms < ACCURACY * Math.abs(sum))) return false;
+  const atCornerA = share(atA, sum);
+  const atCornerB = share(atB, sum);
+  const atCornerC = share(atC, sum);
+  const whole = atCornerA + atCornerB + atCornerC;
+  alongEdge[i] = share(height, sum);
+  barycentric[3 * i] = atCornerA / whole;
+  barycentric[3 * i + 1] = atCornerB / whole;
+  barycentric[3 * i + 2] = atCornerC / whole;
+  return true;
 }
 
 /** part / sum, which exact arithmetic would put between 0 and 1. */
 function share(part: number, sum: number): number {
   const x = part / sum;
   return x > 0 ? (x < 1 ? x : 1) : 0;
-}
-
-function volume(
-  ax: number,
-  ay: number,
-  az: number,
-  bx: number,
-  by: number,
-  bz: number,
-  cx: number,
-  cy: number,
-  cz: number,
-): number {
-  return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-}
-
-/** What the six terms of {@link volume} add up to without their signs. */
-function termsOf(
-  ax: number,
-  ay: number,
-  az: number,
-  bx: number,
-  by: number,
-  bz: number,
-  cx: number,
-  cy: number,
-  cz: number,
-): number {
-  return (
-    Math.abs(ax) * (Math.abs(by * cz) + Math.abs(bz * cy)) +
-    Math.abs(ay) * (Math.abs(bz * cx) + Math.abs(bx * cz)) +
-    Math.abs(az) * (Math.abs(bx * cy) + Math.abs(by * cx))
-  );
 }

@@ -1,7 +1,8 @@
 import type { Surface } from '../mesh/surface.ts';
 import type { Pose } from '../pose/pose.ts';
 import type { ContactLocations } from '../results/intersections.ts';
-import { type ContactLocation, locateContact } from './locate-contact.ts';
+import { type ContactLocation, locateContact, writeCrossing } from './locate-contact.ts';
+import { locateExactly } from './locate-exactly.ts';
 
 /** Where the contact between a half-edge and a triangle is. */
 export function locateHalfEdge(surface: Surface, pose: Pose, h: number, t: number): ContactLocation {
@@ -18,7 +19,10 @@ export function locateHalfEdge(surface: Surface, pose: Pose, h: number, t: numbe
   );
 }
 
-/** Locates `count` contacts, writing to `out`, whose arrays are replaced where they are too short. */
+/**
+ * Locates `count` contacts, writing to `out`, whose arrays are replaced where they are too short. Apart from that it allocates only for
+ * contacts that need exact arithmetic: those in or near one plane.
+ */
 export function locateContacts(
   surface: Surface,
   pose: Pose,
@@ -31,12 +35,25 @@ export function locateContacts(
   if (out.alongEdge.length < count) out.alongEdge = new Float64Array(count);
   if (out.barycentric.length < 3 * count) out.barycentric = new Float64Array(3 * count);
   out.count = count;
+  const { points, alongEdge, barycentric } = out;
+  const { positions, scale, exactOnly } = pose;
+  const corners = surface.triangles;
   for (let i = 0; i < count; i++) {
-    const { point, alongEdge, barycentric } = locateHalfEdge(surface, pose, halfEdges[i], triangles[i]);
-    out.alongEdge[i] = alongEdge;
-    for (let k = 0; k < 3; k++) {
-      out.points[3 * i + k] = point[k];
-      out.barycentric[3 * i + k] = barycentric[k];
+    const h = halfEdges[i];
+    const p = corners[h];
+    const q = corners[h % 3 === 2 ? h - 2 : h + 1];
+    const t = 3 * triangles[i];
+    const a = corners[t];
+    const b = corners[t + 1];
+    const c = corners[t + 2];
+    if (exactOnly || !writeCrossing(positions, p, q, a, b, c, alongEdge, barycentric, i)) {
+      const exact = locateExactly(positions, [p, q, a, b, c]);
+      alongEdge[i] = exact.alongEdge;
+      barycentric.set(exact.barycentric, 3 * i);
+    }
+    for (let axis = 0; axis < 3; axis++) {
+      const from = positions[3 * p + axis] * (1 - alongEdge[i]);
+      points[3 * i + axis] = (from + positions[3 * q + axis] * alongEdge[i]) / scale;
     }
   }
   return out;

@@ -30,7 +30,33 @@ export function orient3d(positions: Float64Array, a: number, b: number, c: numbe
   const j = 3 * b;
   const k = 3 * c;
   const l = 3 * d;
-  return orient3dOf(
+  const exact = placeInRange(positions, i) && placeInRange(positions, j);
+  if (!(exact && placeInRange(positions, k) && placeInRange(positions, l))) {
+    return bigOrient3d([a, b, c, d].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)]));
+  }
+  // The first filter of robust-predicates, here as well: V8 would box all twelve doubles to hand them over, 200 bytes a call.
+  const dx = positions[l];
+  const dy = positions[l + 1];
+  const dz = positions[l + 2];
+  const ux = positions[i] - dx;
+  const uy = positions[i + 1] - dy;
+  const uz = positions[i + 2] - dz;
+  const vx = positions[j] - dx;
+  const vy = positions[j + 1] - dy;
+  const vz = positions[j + 2] - dz;
+  const wx = positions[k] - dx;
+  const wy = positions[k + 1] - dy;
+  const wz = positions[k + 2] - dz;
+  const det = uz * (vx * wy - wx * vy) + vz * (wx * uy - ux * wy) + wz * (ux * vy - vx * uy);
+  const terms =
+    Math.abs(uz) * (Math.abs(vx * wy) + Math.abs(wx * vy)) +
+    Math.abs(vz) * (Math.abs(wx * uy) + Math.abs(ux * wy)) +
+    Math.abs(wz) * (Math.abs(ux * vy) + Math.abs(vx * uy));
+  // Shewchuk's bound is (7 + 56u)u of the terms, u = 2^−53
+  const error = 2 ** -50 * terms;
+  if (det > error) return -1;
+  if (det < -error) return 1;
+  const value = robustOrient3d(
     positions[i],
     positions[i + 1],
     positions[i + 2],
@@ -40,36 +66,15 @@ export function orient3d(positions: Float64Array, a: number, b: number, c: numbe
     positions[k],
     positions[k + 1],
     positions[k + 2],
-    positions[l],
-    positions[l + 1],
-    positions[l + 2],
+    dx,
+    dy,
+    dz,
   );
+  return value < 0 ? 1 : value > 0 ? -1 : 0;
 }
 
-/** {@link orient3d} of four points given by their coordinates. */
-export function orient3dOf(
-  ax: number,
-  ay: number,
-  az: number,
-  bx: number,
-  by: number,
-  bz: number,
-  cx: number,
-  cy: number,
-  cz: number,
-  dx: number,
-  dy: number,
-  dz: number,
-): number {
-  if (
-    !(inExactRange(ax) && inExactRange(ay) && inExactRange(az) && inExactRange(bx)) ||
-    !(inExactRange(by) && inExactRange(bz) && inExactRange(cx) && inExactRange(cy)) ||
-    !(inExactRange(cz) && inExactRange(dx) && inExactRange(dy) && inExactRange(dz))
-  ) {
-    return bigOrient3d([ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz]);
-  }
-  const value = robustOrient3d(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
-  return value < 0 ? 1 : value > 0 ? -1 : 0;
+function placeInRange(positions: Float64Array, i: number): boolean {
+  return inExactRange(positions[i]) && inExactRange(positions[i + 1]) && inExactRange(positions[i + 2]);
 }
 
 /** Sign of the turn a, b, c seen along coordinate axis `axis` (0: yz, 1: zx, 2: xy). Exact. */

@@ -1,5 +1,5 @@
-/** Views of as many lengths are kept: an animation that goes round has the same counts again. */
-const KEPT_VIEWS = 64;
+/** Views of as many lengths are kept: an animation that goes round has the same counts again, and counts in its course are close. */
+const KEPT_VIEWS = 512;
 
 export type ColumnArray = Uint32Array | Float64Array;
 

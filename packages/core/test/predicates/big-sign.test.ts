@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bigOrient2d, bigOrient3d } from '../../src/predicates/big-sign.ts';
-import { orient2d, orient3dOf } from '../../src/predicates/orient.ts';
+import { orient2d, orient3d } from '../../src/predicates/orient.ts';
 import { orientation } from './exact-oracle.ts';
 import { RandomPoints } from './random.ts';
 
@@ -29,7 +29,7 @@ describe('signs by whole-number arithmetic', () => {
       const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = triangle;
       const [dx, dy, dz] = random.nearPlane(triangle, 1);
       expect(bigOrient3d([ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz])).toBe(
-        orient3dOf(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz),
+        orient3d(Float64Array.of(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz), 0, 1, 2, 3),
       );
       const [mx, my] = [(ax + bx) / 2, (ay + by) / 2];
       expect(bigOrient2d(ax, ay, bx, by, mx, my)).toBe(orient2d(ax, ay, bx, by, mx, my));

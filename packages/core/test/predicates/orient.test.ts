@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisThatSees, orient2d, orient3d, orient3dOf, orientAlong } from '../../src/predicates/orient.ts';
+import { axisThatSees, orient2d, orient3d, orientAlong } from '../../src/predicates/orient.ts';
 import { orientation, type Point } from './exact-oracle.ts';
 import { permutations } from './points.ts';
 import { RandomPoints } from './random.ts';
@@ -17,9 +17,9 @@ describe('sign convention', () => {
   });
 
   it('orient3d is 1 where the right-handed normal of a, b, c points', () => {
-    expect(orient3dOf(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1)).toBe(1);
-    expect(orient3dOf(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, -1)).toBe(-1);
-    expect(orient3dOf(0, 0, 0, 1, 0, 0, 0, 1, 0, 5, -7, 0)).toBe(0);
+    expect(orient3d(Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1), 0, 1, 2, 3)).toBe(1);
+    expect(orient3d(Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, -1), 0, 1, 2, 3)).toBe(-1);
+    expect(orient3d(Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 5, -7, 0), 0, 1, 2, 3)).toBe(0);
   });
 
   it('orientAlong looks against the axis: yz, zx, xy turn like xy seen from +z', () => {

@@ -127,7 +127,7 @@ export function confirmPairs(
     const belowT = +(d0 < -error) | (+(d1 < -error) << 1) | (+(d2 < -error) << 2);
     if (aboveT === 7 || belowT === 7) continue;
     if (((aboveS | belowS) & (aboveT | belowT)) !== 7) {
-      if (separated(ux, uy, uz, vx, vy, vz, ax, ay, az, bx, by, bz, cx, cy, cz, nx, ny, nz, q)) continue;
+      if (separated(positions, t0, t1, t2, s0, s1, s2)) continue;
       confirmExactly(surface, pose, s, t, out, counters);
       continue;
     }

@@ -3,6 +3,7 @@ import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
 import { axisThatSees, orient3d, orientAlong } from '../../predicates/orient.ts';
 import type { PairSet } from '../../results/pair-set.ts';
+import type { ObjectFilter } from '../object-filter.ts';
 import { reachesInto } from './meet-beyond-vertex.ts';
 
 /**
@@ -11,26 +12,22 @@ import { reachesInto } from './meet-beyond-vertex.ts';
  * meet again, the edge of one that lies opposite the vertex meets the other. Only a triangle that names a vertex twice
  * has no such edge.
  */
-export function findFoldedNeighbours(
-  surface: Surface,
-  pose: Pose,
-  wanted: (s: number, t: number) => boolean,
-  out: PairSet,
-): void {
+export function findFoldedNeighbours(surface: Surface, pose: Pose, filter: ObjectFilter, out: PairSet): void {
   const { ring } = surface.halfEdges;
   for (let h = 0; h < ring.length; h++) {
     for (let other = ring[h]; other !== h; other = ring[other]) {
       if (other < h) continue;
       const s = Math.floor(h / 3);
       const t = Math.floor(other / 3);
-      if (s !== t && wanted(s, t) && meetBeyondEdge(surface, pose, h, other)) out.add(Math.min(s, t), Math.max(s, t));
+      if (s !== t && filter.wants(s, t) && meetBeyondEdge(surface, pose, h, other))
+        out.add(Math.min(s, t), Math.max(s, t));
     }
   }
-  findSpikes(surface, pose, wanted, out);
+  findSpikes(surface, pose, filter, out);
 }
 
 /** Triangles that name a vertex twice are segments: those that run from a shared vertex into the other triangle. */
-function findSpikes(surface: Surface, pose: Pose, wanted: (s: number, t: number) => boolean, out: PairSet): void {
+function findSpikes(surface: Surface, pose: Pose, filter: ObjectFilter, out: PairSet): void {
   const { triangles, triangleCount } = surface;
   let segmentsAt: Map<number, number[]> | null = null; // by either end; most meshes have none
   for (let s = 0; s < triangleCount; s++) {
@@ -50,7 +47,7 @@ function findSpikes(surface: Surface, pose: Pose, wanted: (s: number, t: number)
     const d = triangles[3 * t + ((h + 2) % 3)];
     for (const s of segmentsAt.get(v) ?? []) {
       const x = otherEnd(triangles, s, v);
-      if (s === t || x === v || x === c || x === d || !wanted(s, t)) continue;
+      if (s === t || x === v || x === c || x === d || !filter.wants(s, t)) continue;
       if (reachesInto(pose.positions, v, x, c, d)) out.add(Math.min(s, t), Math.max(s, t));
     }
   }

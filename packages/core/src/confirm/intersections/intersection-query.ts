@@ -79,7 +79,7 @@ export class IntersectionQuery implements Query {
       } while (h !== halfEdges[i]);
     }
     if (!includeNeighbours) return;
-    findFoldedNeighbours(this.#surface, this.#pose, (s, t) => this.#filter.wants(s, t), out);
+    findFoldedNeighbours(this.#surface, this.#pose, this.#filter, out);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { createDetector, type Detector, type DetectorOptions, MeshError, type MeshErrorCode } from 'selfcollide';
+import { createDetectorAsync, type Detector, type DetectorOptions, MeshError, type MeshErrorCode } from 'selfcollide';
 import type { BufferGeometry, Mesh } from 'three';
 import { CollisionSource } from './collision-source.ts';
 import { findContacts } from './worker/find-contacts.ts';
@@ -9,7 +9,7 @@ export type BackgroundColliderOptions = DetectorOptions & BackgroundOptions;
 interface BackgroundOptions {
   /**
    * Makes the worker; its file calls `handleDetectorMessages(self)`. Yours to write, because only your bundler knows how workers are
-   * found. Without it, or where there are no workers, everything runs on this thread.
+   * found. Without it, or where there are no workers, everything runs on this thread; preparing then lets events and frames have their turn.
    */
   readonly worker?: () => Worker;
   /** Stops the preparation and ends the worker; the promise is rejected with the signal's reason. */
@@ -47,7 +47,7 @@ export async function createBackgroundCollider(
   const { positions, triangles } = mesh;
   const settings = { weld: 'keep' as const, ...sendable };
   if (!makeWorker || typeof Worker === 'undefined') {
-    return onThisThread(mesh, createDetector({ positions, triangles }, { ...settings, onProgress, signal }));
+    return onThisThread(mesh, await createDetectorAsync({ positions, triangles }, { ...settings, onProgress, signal }));
   }
   const link = new WorkerLink(makeWorker(), onProgress);
   const abort = () => link.end(signal?.reason);

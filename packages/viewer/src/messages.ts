@@ -135,8 +135,8 @@ export interface PatchSketch {
   readonly outcome: string;
   readonly triangleCount: number;
   readonly direction: readonly [number, number, number];
-  /** Whether every triangle faces the direction. If not, it is their mean normal. */
-  readonly faced: boolean;
+  /** Whether the search tested the contour, along this direction. If not, it is the mean normal. */
+  readonly tested: boolean;
   /** Closed loops of points, x and y by turns. */
   readonly loops: readonly Float64Array[];
   /** Six numbers a triangle; empty if there are too many to draw. */

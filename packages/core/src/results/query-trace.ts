@@ -34,6 +34,8 @@ export interface TraceProjection {
   readonly direction: readonly [number, number, number];
   /** The contour as it was tested, a closed loop each, x and y by turns: sheared along the direction onto a coordinate plane. */
   readonly loops: readonly Float64Array[];
+  /** Where any point of the mesh is in that plane, by the same rule. */
+  project(x: number, y: number, z: number): [number, number];
 }
 
 /** What a query did, for pictures and for understanding; in the caller's numbers. A copy: it stays as it is. */
@@ -44,6 +46,8 @@ export interface QueryTrace {
   trianglesOf(patch: number): Uint32Array;
   /** The contour of one or two patches together, as closed loops of vertices; of patches that share no edge, none. */
   contourOf(visit: TraceVisit): Uint32Array[];
+  /** For every edge of those loops, which begins at the vertex of the same place, the triangle on its other side; −1 at the rim of the mesh. */
+  acrossOf(visit: TraceVisit): Int32Array[];
   /** How one or two patches were seen when their contour was tested; null if it was not. */
   projectionOf(visit: TraceVisit): TraceProjection | null;
   /** Nodes above a patch, 0 for the root. */

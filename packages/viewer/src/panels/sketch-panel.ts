@@ -56,8 +56,8 @@ export class SketchPanel {
   #draw(): void {
     const sketch = this.#sketch;
     if (!sketch) return;
-    const { patch, level, outcome, triangleCount, direction, faced, searchLines } = sketch;
-    const facing = faced ? 'which all its triangles face' : 'the mean normal: no direction faces all its triangles';
+    const { patch, level, outcome, triangleCount, direction, tested, searchLines } = sketch;
+    const facing = tested ? 'which all its triangles face' : 'the mean normal: its contour was not tested';
     const facts: [string, string][] = [
       ['Patch', `${patch}, level ${level}, ${plural(triangleCount, 'triangle')}`],
       ['Result', outcome],
@@ -93,7 +93,7 @@ function lowestSegment({ segments, searchLines }: PatchSketch, line: number): nu
   return lowest;
 }
 
-function describe({ kernel, searchLines, faced, outcome }: PatchSketch, line: number): string {
+function describe({ kernel, searchLines, tested }: PatchSketch, line: number): string {
   if (searchLines.length === 0)
     return 'It has no outline to test: the surface is closed there, or the outline passes a vertex twice.';
   const { vertical, top, bottom, crossings, found } = searchLines[line];
@@ -110,8 +110,5 @@ function describe({ kernel, searchLines, faced, outcome }: PatchSketch, line: nu
         ? 'All such points are the green kernel.'
         : 'The green kernel holds such points, but the line misses it.';
   const bounds = 'Green lines bound those of one segment at a time, so that edges need not be looked at one by one.';
-  if (outcome === 'culled by star test' && !searchLines.some((other) => other.found)) {
-    return `The search saw it from slightly elsewhere, where a search line finds a point that sees all of the outline. ${bounds}`;
-  }
-  return `${faced ? '' : 'Not tested, since no direction faces all triangles. '}${test} ${shape} ${bounds}`;
+  return `${tested ? '' : 'The search did not test this contour. '}${test} ${shape} ${bounds}`;
 }

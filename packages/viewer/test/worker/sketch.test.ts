@@ -5,10 +5,8 @@ import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
 import { bundleAt } from '../../src/panels/draw-sketch.ts';
 import { drawBoxes } from '../../src/worker/draw-boxes.ts';
-import { commonDirection } from '../../src/worker/sketch/common-direction.ts';
-import { contourSegments } from '../../src/worker/sketch/contour-segments.ts';
+import { contourSegments, segmentBounds } from '../../src/worker/sketch/contour-segments.ts';
 import { searchLine } from '../../src/worker/sketch/search-line.ts';
-import { segmentBounds } from '../../src/worker/sketch/segment-bounds.ts';
 import { sketchPatch } from '../../src/worker/sketch/sketch-patch.ts';
 import { starKernel } from '../../src/worker/sketch/star-kernel.ts';
 
@@ -134,34 +132,20 @@ describe('segmentBounds', () => {
 
 describe('contourSegments', () => {
   it('are cut where the neighbour changes, wherever the loop begins', () => {
-    const beside = (from: number) => [7, 7, -1, 8, 7][from]; // edge 4 → 0 belongs to the segment of 0 → 1 → 2
+    const beside = [7, 7, -1, 8, 7]; // edge 4 → 0 belongs to the segment of 0 → 1 → 2
     for (const loop of [
       [0, 1, 2, 3, 4],
       [2, 3, 4, 0, 1],
     ]) {
-      const segments = contourSegments([Uint32Array.from(loop)], beside);
+      const segments = contourSegments([Uint32Array.from(loop)], [loop.map((from) => beside[from])]);
       expect(segments.toSorted((a, b) => a.neighbour - b.neighbour)).toEqual([
         { vertices: [2, 3], neighbour: -1 },
         { vertices: [4, 0, 1, 2], neighbour: 7 },
         { vertices: [3, 4], neighbour: 8 },
       ]);
     }
-    const whole = contourSegments([Uint32Array.of(5, 6, 9)], () => 3);
+    const whole = contourSegments([Uint32Array.of(5, 6, 9)], [[3, 3, 3]]);
     expect(whole).toEqual([{ vertices: [5, 6, 9, 5], neighbour: 3 }]);
-  });
-});
-
-describe('commonDirection', () => {
-  it('faces all normals if one of its directions does', () => {
-    const normals = Float64Array.of(0, 0, 1, 0.5, 0, 1, 0, 0.5, 2);
-    const { direction, faced } = commonDirection(normals);
-    expect(faced).toBe(true);
-    for (let i = 0; i < normals.length; i += 3) {
-      expect(direction[0] * normals[i] + direction[1] * normals[i + 1] + direction[2] * normals[i + 2]).toBeGreaterThan(
-        0,
-      );
-    }
-    expect(commonDirection(Float64Array.of(0, 0, 1, 0, 0, -0.5))).toEqual({ direction: [0, 0, 1], faced: false });
   });
 });
 
@@ -171,7 +155,7 @@ describe('sketchPatch', () => {
     const detector = createDetector(mesh, { trace: true });
     detector.findIntersections();
     const sketch = sketchPatch(detector.trace!, mesh, 0, 0)!;
-    expect(sketch.faced).toBe(true);
+    expect(sketch.tested).toBe(true);
     expect(sketch.triangleCount).toBe(mesh.triangles.length / 3);
     expect(sketch.loops).toHaveLength(1);
     expect(area(sketch.kernel)).toBeCloseTo(area(sketch.loops[0]), 6);
@@ -192,7 +176,7 @@ describe('sketchPatch', () => {
     const level = Number.POSITIVE_INFINITY; // where the search ended
     const { patches, patchOf } = cutPatches(trace, level, triangles.length / 3);
     const stars = { culled: 0, found: 0 };
-    for (const [place, { patch, outcome }] of patches.entries()) {
+    for (const [place, { patch, outcome, visit }] of patches.entries()) {
       const sketch = sketchPatch(trace, { positions, triangles }, patchOf.indexOf(place), level)!;
       expect(sketch.patch).toBe(patch);
       const edges = sketch.segments.reduce((sum, { points }) => sum + points.length / 2 - 1, 0);
@@ -202,10 +186,14 @@ describe('sketchPatch', () => {
         expect(neighbour).not.toBeNull();
         expect(neighbour).not.toBe(patch);
       }
-      if (outcome === 'no common direction') expect(sketch.faced).toBe(false);
+      if (outcome === 'no common direction') expect(sketch.tested).toBe(false);
+      // what is drawn is what was tested
+      const seen = trace.projectionOf(visit);
+      expect(sketch.tested).toBe(seen !== null);
+      if (seen !== null) expect(sketch.loops).toEqual(seen.loops);
       if (outcome !== 'culled by star test') continue;
       stars.culled++;
-      expect(sketch.faced).toBe(true);
+      expect(sketch.tested).toBe(true);
       if (sketch.searchLines.some(({ found }) => found)) stars.found++;
     }
     expect(stars.culled).toBeGreaterThan(5);

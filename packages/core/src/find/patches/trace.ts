@@ -40,16 +40,34 @@ export class TraceRecorder {
 
   #project(node: number, projection: Readonly<Projection>, positions: Float64Array): TraceProjection {
     const { main, i, j, ax, bx, ay, by, dx, dy, dz } = projection;
-    const loops = this.#loopsOf(node).map((loop) => {
-      const flat = new Float64Array(2 * loop.length);
-      for (let k = 0; k < loop.length; k++) {
-        const v = 3 * loop[k];
-        flat[2 * k] = ax * positions[v + i] + bx * positions[v + main];
-        flat[2 * k + 1] = ay * positions[v + j] + by * positions[v + main];
-      }
-      return flat;
-    });
-    return { direction: [dx, dy, dz], loops };
+    const project = (...point: [number, number, number]): [number, number] => [
+      ax * point[i] + bx * point[main],
+      ay * point[j] + by * point[main],
+    ];
+    const loops = this.#loopsOf(node).map((loop) =>
+      Float64Array.from(loop.flatMap((v) => project(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]))),
+    );
+    return { direction: [dx, dy, dz], loops, project };
+  }
+
+  /** The triangle beyond each edge of the loops, in the caller's numbers. */
+  #acrossOf(node: number): Int32Array[] {
+    const { tree, testTree } = this.#preparation;
+    const { triangles, vertexCount, halfEdges, triangleSource } = this.#surface;
+    const inside = (t: number) =>
+      [testTree.patchA[node], testTree.patchB[node]].some((p) => t >= tree.firstTriangle[p] && t < tree.endTriangle[p]);
+    const beyond = new Map<number, number>();
+    for (let h = 0; h < triangles.length; h++) {
+      const t = Math.floor(h / 3);
+      if (!inside(t)) continue;
+      const other = Math.floor(halfEdges.ring[h] / 3);
+      if (other !== t && inside(other)) continue;
+      const next = triangles[h % 3 === 2 ? h - 2 : h + 1];
+      beyond.set(triangles[h] * vertexCount + next, other === t ? -1 : triangleSource[other]);
+    }
+    return this.#loopsOf(node).map((loop) =>
+      Int32Array.from(loop, (v, k) => beyond.get(v * vertexCount + loop[(k + 1) % loop.length]) ?? -1),
+    );
   }
 
   /** Loops of the surface's vertices. */
@@ -97,6 +115,10 @@ export class TraceRecorder {
         const node = nodeOf(visit);
         if (node === undefined) return [];
         return this.#loopsOf(node).map((loop) => Uint32Array.from(loop, (v) => surface.vertexSource[v]));
+      },
+      acrossOf: (visit) => {
+        const node = nodeOf(visit);
+        return node === undefined ? [] : this.#acrossOf(node);
       },
       projectionOf: (visit) => projections.get(nodeOf(visit) ?? -1) ?? null,
       levelOf: (patch) => {

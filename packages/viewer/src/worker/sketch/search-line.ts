@@ -1,5 +1,4 @@
 import type { SearchLine } from '../../messages.ts';
-import { turnToSearchLine } from './turn-to-search-line.ts';
 
 /**
  * Cuts the line through the middle of a contour by the lines of all edges (star paper §4, Figure 3). Top edges have the inside below
@@ -39,4 +38,15 @@ export function searchLine(loops: readonly Float64Array[], vertical: boolean): S
   }
   const found = top > bottom && crossings === 1 && !beside;
   return { vertical, at: vertical ? at : -at, top, bottom, crossings, found };
+}
+
+/** Points of the plane in a frame whose second axis runs along the search line: as they are, or turned by a quarter to the left. */
+export function turnToSearchLine(points: Float64Array, vertical: boolean): Float64Array {
+  if (vertical) return points;
+  const turned = new Float64Array(points.length);
+  for (let i = 0; i < points.length; i += 2) {
+    turned[i] = 0 - points[i + 1]; // no −0
+    turned[i + 1] = points[i];
+  }
+  return turned;
 }

@@ -1,17 +1,17 @@
 import { cutPatches } from '@selfcollide/three';
-import type { QueryTrace } from 'selfcollide';
+import type { QueryTrace, TraceProjection } from 'selfcollide';
 import type { PatchSketch } from '../../messages.ts';
-import { commonDirection, type Vector } from './common-direction.ts';
-import { contourSegments } from './contour-segments.ts';
-import { patchesBeside } from './patches-beside.ts';
+import { contourSegments, segmentBounds } from './contour-segments.ts';
 import { searchLine } from './search-line.ts';
-import { segmentBounds } from './segment-bounds.ts';
 import { starKernel } from './star-kernel.ts';
 
 /** A drawing of more triangles than this would be one grey blot. */
 const MAX_TRIANGLES = 4000;
 
-/** Draws the patch that holds a triangle as its contour test sees it; null if the query never came to the triangle. */
+/**
+ * Draws the patch that holds a triangle as its contour test saw it, or, where there was no such test, from its mean normal; null if the query
+ * never came to the triangle.
+ */
 export function sketchPatch(
   trace: QueryTrace,
   mesh: { readonly positions: ArrayLike<number>; readonly triangles: Uint32Array },
@@ -22,28 +22,29 @@ export function sketchPatch(
   const found = patches[patchOf[triangle]];
   if (!found) return null;
   const members = trace.trianglesOf(found.patch);
-  const { direction, faced } = commonDirection(normalsOf(mesh, directedPatch(trace, found.patch)));
-  const project = projection(direction);
+  const seen = trace.projectionOf(found.visit);
+  const { direction, project } = seen ?? alongMeanNormal(mesh, members);
   const { positions, triangles } = mesh;
   const flatten = (vertices: ArrayLike<number>) => {
     const flat = new Float64Array(2 * vertices.length);
     for (let i = 0; i < vertices.length; i++) {
       const v = 3 * vertices[i];
-      flat.set(project([positions[v], positions[v + 1], positions[v + 2]]), 2 * i);
+      flat.set(project(positions[v], positions[v + 1], positions[v + 2]), 2 * i);
     }
     return flat;
   };
   const contours = trace.contourOf(found.visit);
-  const loops = contours.map(flatten);
-  const runs = contourSegments(contours, patchesBeside(contours, mesh, patchOf));
+  const loops = seen?.loops ?? contours.map(flatten);
+  const neighbours = trace.acrossOf(found.visit).map((across) => Array.from(across, (t) => (t < 0 ? -1 : patchOf[t])));
+  const runs = contourSegments(contours, neighbours);
   const drawn = members.length > MAX_TRIANGLES ? [] : [...members];
   return {
     patch: found.patch,
     level: found.level,
     outcome: found.outcome,
     triangleCount: members.length,
-    direction,
-    faced,
+    direction: unit(direction),
+    tested: seen !== null,
     loops,
     triangles: flatten(drawn.flatMap((t) => [...triangles.subarray(3 * t, 3 * t + 3)])),
     kernel: starKernel(loops),
@@ -57,47 +58,37 @@ export function sketchPatch(
   };
 }
 
-/**
- * The triangles whose normals say along which direction a patch is seen: those of the largest patch around it for which a direction was
- * found, since what is below keeps that direction (star paper §6.3); its own if there is none.
- */
-function directedPatch(trace: QueryTrace, patch: number): Uint32Array {
-  const members = trace.trianglesOf(patch);
-  const [some] = members;
-  for (const { patchA, patchB, outcome } of trace.visits) {
-    // parents come before their children
-    if (patchA !== patchB || outcome === 'no common direction' || outcome === 'not tried') continue;
-    const around = trace.trianglesOf(patchA);
-    if (around.length >= members.length && around.includes(some)) return around;
+type Point = readonly [number, number, number];
+type Mesh = Parameters<typeof sketchPatch>[1];
+
+/** For patches whose contour was not tested: across the sum of their normals, so that most triangles turn to the left. */
+function alongMeanNormal(
+  { positions, triangles }: Mesh,
+  members: Uint32Array,
+): Pick<TraceProjection, 'direction' | 'project'> {
+  const at = (v: number): Point => [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
+  const sum: [number, number, number] = [0, 0, 0];
+  for (const t of members) {
+    const [a, b, c] = [at(triangles[3 * t]), at(triangles[3 * t + 1]), at(triangles[3 * t + 2])];
+    const normal = cross(minus(b, a), minus(c, a));
+    for (let k = 0; k < 3; k++) sum[k] += normal[k];
   }
-  return members;
+  const direction = unit(sum[0] === 0 && sum[1] === 0 && sum[2] === 0 ? [0, 0, 1] : sum);
+  const right = unit(cross(Math.abs(direction[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0], direction));
+  const up = cross(direction, right);
+  const dot = (u: Point, v: Point) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+  return { direction, project: (...point) => [dot(right, point), dot(up, point)] };
 }
 
-function normalsOf({ positions, triangles }: Parameters<typeof sketchPatch>[1], members: Uint32Array): Float64Array {
-  const normals = new Float64Array(3 * members.length);
-  members.forEach((t, i) => {
-    const [a, b, c] = [0, 1, 2].map((k) => 3 * triangles[3 * t + k]);
-    const edge = (from: number, to: number) => [0, 1, 2].map((k) => positions[to + k] - positions[from + k]);
-    const [u, v] = [edge(a, b), edge(a, c)];
-    for (let k = 0; k < 3; k++) {
-      const [p, q] = [(k + 1) % 3, (k + 2) % 3];
-      normals[3 * i + k] = u[p] * v[q] - u[q] * v[p];
-    }
-  });
-  return normals;
+function minus(u: Point, v: Point): Point {
+  return [u[0] - v[0], u[1] - v[1], u[2] - v[2]];
 }
 
-/**
- * Along a direction onto the coordinate plane that lies most across it, as the detector projects: search lines run along coordinate axes.
- * What faces the direction turns to the left.
- */
-function projection(direction: Vector): (point: Vector) => [number, number] {
-  const lengths = direction.map(Math.abs);
-  const main = lengths.indexOf(Math.max(...lengths));
-  const [i, j] = [(main + 1) % 3, (main + 2) % 3];
-  const sign = direction[main] < 0 ? -1 : 1;
-  return (point) => [
-    sign * (direction[main] * point[i] - direction[i] * point[main]),
-    direction[main] * point[j] - direction[j] * point[main],
-  ];
+function cross(u: Point, v: Point): Point {
+  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+}
+
+function unit(u: Point): Point {
+  const length = Math.hypot(...u);
+  return [u[0] / length, u[1] / length, u[2] / length];
 }

@@ -1,6 +1,7 @@
 import type { Detector } from './detector.ts';
 import { BoxTreeFinder } from './find/boxes/box-tree-finder.ts';
 import { BruteForceFinder } from './find/brute-force/brute-force-finder.ts';
+import { KdopFinder } from './find/kdop/kdop-finder.ts';
 import type { PairFinder } from './find/pair-finder.ts';
 import { PatchFinder } from './find/patches/patch-finder.ts';
 import {
@@ -109,6 +110,10 @@ function* createFinder(
   if (method === 'spatial-hash') return new SpatialHashFinder(surface, options.cellSize);
   if (method === 'aabb' && options.precomputeAdjacency === false) {
     return new BoxTreeFinder(surface, rest.positions, options.maxLeafTriangles ?? 4);
+  }
+  if (method === 'kdop') {
+    const { dop = 18, arity = 4, inflation = 'swept', lazyDistance = 0 } = options;
+    return new KdopFinder(surface, rest.positions, { dop, arity, inflation, lazyDistance });
   }
   const preparation =
     options.prepared === undefined

@@ -1,3 +1,5 @@
+export type { Dop } from './bounds/dop-directions.ts';
+export type { Inflation } from './bounds/kdops.ts';
 export type { PairChoice } from './confirm/object-filter.ts';
 export { createDetector, createDetectorAsync } from './create-detector.ts';
 export type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
@@ -12,6 +14,7 @@ export {
   type DetectorMethod,
   type DetectorOptions,
   detectorMethods,
+  type KdopOptions,
   type NormalConeOptions,
   type SpatialHashOptions,
   type StarContourOptions,

@@ -1,9 +1,18 @@
+import type { Dop } from './bounds/dop-directions.ts';
+import type { Inflation } from './bounds/kdops.ts';
 import type { PairChoice } from './confirm/object-filter.ts';
 import { checkKnown, checkNotNegative, checkOneOf, checkPositive, checkWhole } from './options.ts';
 import type { ProgressOptions } from './partition/progress.ts';
 
 /** The methods that `createDetector` knows. */
-export const detectorMethods = ['star-contour', 'aabb', 'spatial-hash', 'brute-force', 'unsafe-normal-cone'] as const;
+export const detectorMethods = [
+  'star-contour',
+  'aabb',
+  'kdop',
+  'spatial-hash',
+  'brute-force',
+  'unsafe-normal-cone',
+] as const;
 
 export type DetectorMethod = (typeof detectorMethods)[number];
 
@@ -76,6 +85,22 @@ export interface AabbOptions extends PatchOptions {
   readonly maxLeafTriangles?: number;
 }
 
+/** A tree of polytopes with faces in fixed directions: tighter than boxes (the cloth paper's method). */
+export interface KdopOptions extends CommonOptions {
+  readonly method: 'kdop';
+  /** Faces of a polytope: 6 is a box; 8 cuts its corners, 14 has both, 18 a box with its edges cut. Default 18. */
+  readonly dop?: Dop;
+  /** Children a node of the tree has at most. Default 4. */
+  readonly arity?: 2 | 4 | 8;
+  /** How polytopes make room for the step of a query with `velocities`: around both ends of each way, or by growing. Default `'swept'`. */
+  readonly inflation?: Inflation;
+  /**
+   * Polytopes are fitted anew once vertices may have moved this far, in the mesh's unit; until then they count as that much larger. Results
+   * stay the same. Default 0: in every pose.
+   */
+  readonly lazyDistance?: number;
+}
+
 export interface SpatialHashOptions extends CommonOptions {
   readonly method: 'spatial-hash';
   /** Edge of the smallest cells, in the mesh's unit. Default: one and a half times the usual width of a triangle's box, in each pose. */
@@ -90,6 +115,7 @@ export interface BruteForceOptions extends CommonOptions {
 export type DetectorOptions =
   | StarContourOptions
   | AabbOptions
+  | KdopOptions
   | SpatialHashOptions
   | BruteForceOptions
   | NormalConeOptions;
@@ -105,6 +131,10 @@ const METHODS_WITH: Record<string, readonly string[]> = {
   precomputeAdjacency: ['aabb'],
   maxLeafTriangles: ['aabb'],
   cellSize: ['spatial-hash'],
+  dop: ['kdop'],
+  arity: ['kdop'],
+  inflation: ['kdop'],
+  lazyDistance: ['kdop'],
   prepared: PATCHES,
   taskTimes: PATCHES,
   trace: PATCHES,
@@ -113,6 +143,7 @@ const METHODS_WITH: Record<string, readonly string[]> = {
 /** All options there are, as a plain record: once checked, which method they belong to is settled. */
 export type AnyOptions = { method?: DetectorMethod } & Omit<StarContourOptions, 'method'> &
   Omit<AabbOptions, 'method'> &
+  Omit<KdopOptions, 'method'> &
   Omit<SpatialHashOptions, 'method'>;
 
 /** Throws for options that do not exist, do not belong to the method, or have a value that they cannot take. */
@@ -134,7 +165,12 @@ export function checkOptions(caller: string, options: AnyOptions): DetectorMetho
   oneOf('directions', [14, 31]);
   oneOf('retry', ['back-off', 'rest-shape', 'always']);
   for (const name of ['precomputeAdjacency', 'taskTimes', 'trace'] as const) oneOf(name, [true, false]);
-  if (options.restRadius !== undefined) checkNotNegative(caller, 'restRadius', options.restRadius);
+  oneOf('dop', [6, 8, 14, 18]);
+  oneOf('arity', [2, 4, 8]);
+  oneOf('inflation', ['swept', 'intervals', 'cone', 'uniform']);
+  for (const name of ['restRadius', 'lazyDistance'] as const) {
+    if (options[name] !== undefined) checkNotNegative(caller, name, options[name]);
+  }
   if (options.cellSize !== undefined) checkPositive(caller, 'cellSize', options.cellSize);
   for (const name of ['maxContacts', 'maxLeafTriangles'] as const) {
     if (options[name] !== undefined) checkWhole(caller, name, options[name], 1);

@@ -12,4 +12,7 @@ export const exactVariants: readonly DetectorOptions[] = [
   { method: 'aabb', precomputeAdjacency: false },
   { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 1 },
   { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 1000 },
+  { method: 'kdop', dop: 6, arity: 2, inflation: 'intervals' },
+  { method: 'kdop', dop: 8, arity: 8, inflation: 'cone' },
+  { method: 'kdop', dop: 14, lazyDistance: 0.5, inflation: 'uniform' },
 ];

@@ -64,8 +64,7 @@ export class ImpactTest {
   }
 
   /**
-   * The time of the impact of `points`, or −1. Gives up with −1 once it is certain that there is none up to `latest`, which changes no time.
-   * Coordinates outside the exact range need `exactOnly`.
+   * The time of the impact of `points`, or −1; −1 also once it is certain that there is none up to `latest`. `exactOnly`: outside the exact range.
    */
   vertexTriangle(latest: number, exactOnly: boolean): number {
     this.#counters.vertexTests++;
@@ -282,7 +281,9 @@ export class ImpactTest {
     this.#counters.planeSteps++;
     const r0 = this.#r0;
     const r1 = this.#r1;
-    const [nx, ny, nz] = this.#n;
+    const nx = this.#n[0];
+    const ny = this.#n[1];
+    const nz = this.#n[2];
     const error = PLANE_ERROR * (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) * this.#largest;
     if (!(error > LEAST_BOUND)) return -1;
     const gap = this.minSeparation > 0 ? this.minSeparation * Math.sqrt(nx * nx + ny * ny + nz * nz) + error : error;
@@ -309,12 +310,14 @@ export class ImpactTest {
     const vy = r[7] - r[1];
     const vz = r[8] - r[2];
     const n = this.#n;
-    const [kx, ky, kz] = n;
+    const kx = n[0];
+    const ky = n[1];
+    const kz = n[2];
     n[0] = uy * vz - uz * vy;
     n[1] = uz * vx - ux * vz;
     n[2] = ux * vy - uy * vx;
     const error = TURN_ERROR * Math.max(Math.abs(n[0]), Math.abs(n[1]), Math.abs(n[2]));
-    let result: boolean;
+    let result = false;
     if (this.#isVertex) {
       const turn = this.#turn(0, 1, error);
       result = turn !== 0 && this.#turn(1, 2, error) === turn && this.#turn(2, 0, error) === turn;

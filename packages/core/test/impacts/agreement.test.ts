@@ -10,8 +10,7 @@ const variants = exactVariants.filter(({ method }) => method !== 'brute-force');
 const optionSets: readonly FindImpactsOptions[] = [
   {},
   { maxTime: 0.4 },
-  { minSeparation: 0.05, tolerance: 0.001 },
-  { start: 'ignore' },
+  { minSeparation: 0.05, tolerance: 0.001, start: 'ignore' },
 ];
 
 /** What exact arithmetic says of every elementary pair, worked out once for all variants. */

@@ -17,11 +17,25 @@ export function apartAtVertex(
   positions: Float64Array,
   projection: Projection,
 ): boolean {
+  return apartAtVertexThroughout(contourLoops, a, b, v, positions, null, projection);
+}
+
+/**
+ * The same at all times while vertices move straight from `from` to `to`, if that is given: the line keeps its direction and moves with v, so on which side a vertex is, is
+ * linear in time, and both ends decide.
+ */
+export function apartAtVertexThroughout(
+  contourLoops: ContourLoops,
+  a: number,
+  b: number,
+  v: number,
+  from: Float64Array,
+  to: Float64Array | null,
+  projection: Projection,
+): boolean {
   const { start, vertices, nodeOfPatch } = contourLoops;
   const { main, i, j, ax, bx, ay, by, gain } = projection;
-  const originI = positions[3 * v + i];
-  const originJ = positions[3 * v + j];
-  const originMain = positions[3 * v + main];
+  const views = to === null ? 2 : 4;
   // normal of the line
   let hx = 0;
   let hy = 0;
@@ -31,7 +45,12 @@ export function apartAtVertex(
     let wrong = false;
     let sumX = 0;
     let sumY = 0;
-    for (let which = 0; which < 2; which++) {
+    for (let view = 0; view < views; view++) {
+      const which = view & 1;
+      const positions = view < 2 || to === null ? from : to;
+      const originI = positions[3 * v + i];
+      const originJ = positions[3 * v + j];
+      const originMain = positions[3 * v + main];
       const node = nodeOfPatch[which === 0 ? a : b];
       const sign = which === 0 ? 1 : -1;
       for (let e = start[node]; e < start[node + 1]; e++) {

@@ -6,50 +6,73 @@ import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import { appendMovingPairs, findMovingPairs } from '../find-moving-pairs.ts';
 import type { Search } from '../pair-finder.ts';
+import { MovingCulling } from './moving-culling.ts';
+import type { CullingSettings } from './patch-culling.ts';
 import type { Preparation } from './preparation.ts';
 
 /**
- * The walk over the test tree for a step: patches that are not adjacent are compared by boxes of both ends. At the leaves all pairs of triangles count, also
+ * The walk over the test tree for a step: whole patches that culling proves free of impacts are skipped, patches that are not adjacent are compared by boxes of both ends. At the leaves all pairs of triangles count, also
  * those that share an edge: their corners that are not shared may come together.
  */
 export class MovingSearch {
+  readonly #surface: Surface;
   readonly #preparation: Preparation;
+  readonly #culling: MovingCulling | null;
   readonly #boxes: MovingBoxes;
   readonly #stack: Uint32Array;
 
-  constructor(surface: Surface, preparation: Preparation, nodeVertices: NodeVertices, stack: Uint32Array) {
+  constructor(
+    surface: Surface,
+    preparation: Preparation,
+    settings: CullingSettings,
+    nodeVertices: NodeVertices,
+    stack: Uint32Array,
+  ) {
+    this.#surface = surface;
+    this.#culling = settings.cull === 'none' ? null : new MovingCulling(preparation, settings);
     this.#preparation = preparation;
     this.#boxes = new MovingBoxes(preparation.tree, surface.triangles, nodeVertices, surface.vertexCount);
     this.#stack = stack;
   }
 
   get byteLength(): number {
-    return this.#boxes.byteLength;
+    return this.#boxes.byteLength + (this.#culling?.byteLength ?? 0);
   }
 
-  findPairs({ pose, reach, from, end }: Search, next: Pose, out: PairBuffer, counters: Counters): void {
+  findPairs({ pose, reach, everyPair, from, end }: Search, next: Pose, out: PairBuffer, counters: Counters): void {
     this.#boxes.begin(pose.positions, next.positions, reach);
-    this.#walk(from, end, out, counters);
+    // certificates say what does not touch, not by how much; who wants every pair may want what is near, too
+    const isCertain = reach === 0 && !everyPair && !pose.exactOnly && !next.exactOnly;
+    const culling = isCertain ? this.#culling : null;
+    culling?.begin(this.#surface.triangles, pose.positions, next.positions);
+    this.#walk(culling, from, end, out, counters);
     counters.boxesFitted += this.#boxes.fitted;
     out.end();
   }
 
-  #walk(from: number, end: number, out: PairBuffer, counters: Counters): void {
+  #walk(culling: MovingCulling | null, from: number, end: number, out: PairBuffer, counters: Counters): void {
     const { tree, testTree } = this.#preparation;
-    const { patchA, patchB, boxStart, boxPairs } = testTree;
+    const { patchA, patchB, skip, boxStart, boxPairs } = testTree;
     const { rightChild } = tree;
-    for (let node = from; node < end; node++) {
+    for (let node = from; node < end; ) {
       const a = patchA[node];
       const b = patchB[node];
       if (rightChild[a] === 0 && rightChild[b] === 0) {
         this.#compareLeaves(a, b, out, counters);
         if (out.stopped) return;
+        node++;
+        continue;
+      }
+      if (culling?.isFree(node, counters)) {
+        counters.patchesCulled++;
+        node = skip[node];
         continue;
       }
       for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
         findMovingPairs(tree, this.#boxes, this.#stack, boxPairs[2 * i], boxPairs[2 * i + 1], out, counters);
         if (out.stopped) return;
       }
+      node++;
     }
   }
 

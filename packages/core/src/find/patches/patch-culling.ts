@@ -35,7 +35,7 @@ export interface CullingSettings {
 const LEAST_WITHIN = 8;
 const LEAST_ACROSS = 16;
 
-function isWorthTesting({ testTree, tree }: Preparation, node: number): boolean {
+export function isWorthTesting({ testTree, tree }: Preparation, node: number): boolean {
   const { firstTriangle, endTriangle } = tree;
   const a = testTree.patchA[node];
   const size = endTriangle[a] - firstTriangle[a];

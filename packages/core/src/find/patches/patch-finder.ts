@@ -55,10 +55,12 @@ export class PatchFinder implements PairFinder {
   #apartMask: Uint32Array | null = null;
   readonly #arenaBytes: number;
   readonly #nodeVertices: NodeVertices;
+  readonly #settings: PatchFinderSettings;
   /** Made when first asked for. */
   #moving: MovingSearch | null = null;
 
   constructor(surface: Surface, prepared: Preparation, settings: PatchFinderSettings) {
+    this.#settings = settings;
     this.#restIsNext = settings.retry === 'rest-shape';
     this.#topology = topologyHash(surface);
     this.surface = reorderSurface(surface, prepared.tree.order);
@@ -136,7 +138,13 @@ export class PatchFinder implements PairFinder {
   findPairs(search: Search, out: PairBuffer, counters: Counters): void {
     const { pose, reach, next, from, end } = search;
     if (next !== null) {
-      this.#moving ??= new MovingSearch(this.surface, this.preparation, this.#nodeVertices, this.#stack);
+      this.#moving ??= new MovingSearch(
+        this.surface,
+        this.preparation,
+        this.#settings,
+        this.#nodeVertices,
+        this.#stack,
+      );
       this.#moving.findPairs(search, next, out, counters);
       return;
     }

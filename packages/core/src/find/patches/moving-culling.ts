@@ -1,0 +1,104 @@
+import { createDirectionSet, type DirectionSet } from '../../bounds/direction-set.ts';
+import { refitMovingMasks } from '../../bounds/moving-direction-masks.ts';
+import type { Counters } from '../../results/counters.ts';
+import { apartAtVertexThroughout } from './apart-at-vertex.ts';
+import { MovingStar } from './moving-star.ts';
+import { type CullingSettings, isWorthTesting } from './patch-culling.ts';
+import type { Preparation } from './preparation.ts';
+import { createProjection, projectAlongMask } from './projection.ts';
+import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from './test-tree.ts';
+
+/** A test that keeps failing is left out for 1, 2, 4 … up to this many steps. */
+const LONGEST_WAIT_BITS = 5;
+
+/**
+ * Proves patches free of impacts: one direction that all triangles of a patch face at all times of a step, and a contour that is star-shaped along it at all times. Then,
+ * at each time, the projection is one to one on the patch (star-contour theorem): no two features of it without a common vertex touch, whoever owns them.
+ */
+export class MovingCulling {
+  readonly #preparation: Preparation;
+  readonly #orientationOnly: boolean;
+  readonly #retry: CullingSettings['retry'];
+  readonly #directions: DirectionSet;
+  readonly #masks: Int32Array;
+  /** Per test node: failures in a row, and the step number from which it is tried again. */
+  readonly #failures: Uint8Array;
+  readonly #nextTry: Uint32Array;
+  /** Per patch: the last step in which it was shown free of impacts together with another. */
+  readonly #freeStep: Uint32Array;
+  readonly #projection = createProjection();
+  readonly #star: MovingStar;
+  #from: Float64Array = new Float64Array(0);
+  #to: Float64Array = new Float64Array(0);
+  #step = 0;
+
+  constructor(preparation: Preparation, settings: CullingSettings) {
+    const { tree, testTree, contourLoops } = preparation;
+    this.#preparation = preparation;
+    this.#orientationOnly = settings.cull === 'orientation';
+    this.#retry = settings.retry;
+    this.#directions = createDirectionSet(settings.directions);
+    this.#masks = new Int32Array(tree.nodeCount);
+    this.#failures = new Uint8Array(testTree.nodeCount);
+    this.#nextTry = new Uint32Array(testTree.nodeCount);
+    this.#freeStep = new Uint32Array(tree.nodeCount);
+    let longest = 0;
+    for (let node = 0; node < testTree.nodeCount; node++) {
+      longest = Math.max(longest, contourLoops.start[node + 1] - contourLoops.start[node]);
+    }
+    this.#star = new MovingStar(longest);
+  }
+
+  get byteLength(): number {
+    const arrays = [this.#masks, this.#failures, this.#nextTry, this.#freeStep, this.#directions.cellMasks];
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#star.byteLength);
+  }
+
+  /** Takes both ends of a step: one pass over the triangles. */
+  begin(triangles: Uint32Array, from: Float64Array, to: Float64Array): void {
+    this.#step++;
+    this.#from = from;
+    this.#to = to;
+    refitMovingMasks(this.#masks, this.#preparation.tree, this.#directions, triangles, from, to);
+  }
+
+  /** Whether the patches of a test node are shown to hold no impact between them. */
+  isFree(node: number, counters: Counters): boolean {
+    const { testTree, contourLoops } = this.#preparation;
+    const kind = testTree.kind[node];
+    if (kind === NEVER_CULLED) return false;
+    const a = testTree.patchA[node];
+    const b = testTree.patchB[node];
+    if (kind === WITHIN_PATCH && this.#freeStep[a] === this.#step) return true;
+    counters.orientationTests++;
+    const mask = this.#masks[a] & this.#masks[b];
+    if (mask === 0) return false;
+    if (this.#orientationOnly) return true;
+    if (!isWorthTesting(this.#preparation, node) || this.#nextTry[node] > this.#step) return false;
+    const projection = this.#projection;
+    projectAlongMask(projection, mask, this.#directions.components);
+    counters.contourTests++;
+    let isFree: boolean;
+    if (kind === ACROSS_VERTEX) {
+      const v = testTree.sharedVertex[node];
+      isFree = apartAtVertexThroughout(contourLoops, a, b, v, this.#from, this.#to, projection);
+    } else {
+      counters.contourEdges += contourLoops.start[node + 1] - contourLoops.start[node];
+      isFree = this.#star.test(contourLoops, node, this.#from, this.#to, projection);
+    }
+    if (isFree && kind === ACROSS_EDGE) {
+      this.#freeStep[a] = this.#step;
+      this.#freeStep[b] = this.#step;
+    }
+    this.#remember(node, isFree);
+    return isFree;
+  }
+
+  #remember(node: number, isFree: boolean): void {
+    if (isFree) this.#failures[node] = 0;
+    if (isFree || this.#retry === 'always') return;
+    const inARow = this.#failures[node];
+    this.#nextTry[node] = this.#step + (1 << inARow) + 1;
+    if (inARow < LONGEST_WAIT_BITS) this.#failures[node] = inARow + 1;
+  }
+}

@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { refitDirectionMasks } from '../../../src/bounds/direction-masks.ts';
+import { createDirectionSet } from '../../../src/bounds/direction-set.ts';
+import { refitMovingMasks } from '../../../src/bounds/moving-direction-masks.ts';
+import { ImpactConfirmer } from '../../../src/confirm/impacts/confirm-impacts.ts';
+import { ImpactList } from '../../../src/confirm/impacts/impact-list.ts';
+import { apartAtVertex, apartAtVertexThroughout } from '../../../src/find/patches/apart-at-vertex.ts';
+import { MovingStar } from '../../../src/find/patches/moving-star.ts';
+import { ProjectedLoops } from '../../../src/find/patches/projected-loops.ts';
+import { createProjection, projectAlongMask } from '../../../src/find/patches/projection.ts';
+import { RadialOrder } from '../../../src/find/patches/radial-order.ts';
+import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED } from '../../../src/find/patches/test-tree.ts';
+import { createCounters } from '../../../src/results/counters.ts';
+import { RandomPoints } from '../../predicates/random.ts';
+import { type RandomPatch, randomPatches } from './random-patches.ts';
+import { prepareTwoPatches, type TwoPatches } from './two-patches.ts';
+import { meanSeesAllEdges } from './weakened-tests.ts';
+
+/** How many are tried here; MOVING_PATCHES=400000 for a long run. */
+const PATCHES = Number(process.env.MOVING_PATCHES ?? 5_000);
+const LONGEST = 400;
+
+/** Where a patch goes: shaken, sheared and turned, or through a point to the other side, a little or a lot, sometimes to whole numbers. */
+function move(random: RandomPoints, from: Float64Array): Float64Array {
+  let size = 0;
+  for (let i = 3; i < from.length; i++) size = Math.max(size, Math.abs(from[i] - from[i % 3]));
+  const shake = size * [0, 0.001, 0.02, 0.1, 0.3][random.below(5)];
+  const kind = random.below(4);
+  const matrix = kind === 0 ? null : Array.from({ length: 9 }, (_, i) => shear(random, kind, i));
+  const pivot = 3 * random.below(from.length / 3);
+  const to = new Float64Array(from.length);
+  for (let v = 0; v < from.length; v += 3) {
+    const noise = random.inCube();
+    for (let k = 0; k < 3; k++) {
+      let x = from[v + k] - from[pivot + k];
+      if (matrix !== null) {
+        x = 0;
+        for (let j = 0; j < 3; j++) x += matrix[3 * k + j] * (from[v + j] - from[pivot + j]);
+      }
+      to[v + k] = from[pivot + k] + x + shake * noise[k];
+    }
+  }
+  return to;
+}
+
+/** Near the identity, anything, or a reflection in a point, which leaves normals as they are. */
+function shear(random: RandomPoints, kind: number, i: number): number {
+  const one = i % 4 === 0 ? 1 : 0;
+  if (kind === 3) return -one;
+  return one + (kind === 1 ? 0.3 : 2) * (random.random() - 0.5);
+}
+
+class Fuzz {
+  patches = 0;
+  readonly passes = new Map<string, number>();
+  readonly violations = new Map<string, string[]>();
+  readonly #random = new RandomPoints(11);
+  readonly #directions = [createDirectionSet(14), createDirectionSet(31)];
+  readonly #projection = createProjection();
+  readonly #masks = [new Int32Array(3), new Int32Array(3), new Int32Array(3)];
+  readonly #star = new MovingStar(LONGEST);
+  readonly #radial = new RadialOrder(LONGEST);
+  readonly #contours = [0, 1].map(
+    () =>
+      new ProjectedLoops({
+        start: Uint32Array.of(0, LONGEST),
+        vertices: new Uint32Array(0),
+        nodeOfPatch: new Uint32Array(0),
+      }),
+  );
+
+  try(patch: RandomPatch): void {
+    const patches = prepareTwoPatches(patch.positions, patch.triangles, patch.cut);
+    const { surface, positions: from, tree, testTree, contourLoops } = patches;
+    const directions = this.#directions[this.patches & 1];
+    const to = move(this.#random, from);
+    const [moving, start, end] = this.#masks;
+    refitMovingMasks(moving, tree, directions, surface.triangles, from, to);
+    refitDirectionMasks(start, tree, directions, surface.triangles, from);
+    refitDirectionMasks(end, tree, directions, surface.triangles, to);
+    this.patches++;
+    for (let node = 0; node < testTree.nodeCount; node++) {
+      const kind = testTree.kind[node];
+      const a = testTree.patchA[node];
+      const b = testTree.patchB[node];
+      if (kind === NEVER_CULLED) continue;
+      let known: boolean | undefined;
+      const claim = (test: string, passes: boolean): void => {
+        if (!passes) return;
+        this.passes.set(test, (this.passes.get(test) ?? 0) + 1);
+        known ??= kind === ACROSS_EDGE ? hasImpact(patches, to, 0, 0) : hasImpact(patches, to, a, b);
+        if (!known) return;
+        const list = this.violations.get(test) ?? [];
+        list.push(JSON.stringify({ ...patch, to: [...to], node }));
+        this.violations.set(test, list);
+      };
+      const projection = this.#projection;
+      const mask = moving[a] & moving[b];
+      const endsMask = start[a] & start[b] & end[a] & end[b];
+      if (mask !== 0) {
+        projectAlongMask(projection, mask, directions.components);
+        if (kind === ACROSS_VERTEX) {
+          const v = testTree.sharedVertex[node];
+          claim('line', apartAtVertexThroughout(contourLoops, a, b, v, from, to, projection));
+          claim('line at t0 only', apartAtVertex(contourLoops, a, b, v, from, projection));
+          continue;
+        }
+        claim('star', this.#star.test(contourLoops, node, from, to, projection));
+        claim('orientation only', true);
+        this.#loadBoth(patches, to, node);
+        claim('contour at t0 only', this.#radial.test(this.#contours[0]));
+        const [c0, c1] = this.#contours;
+        c0.link();
+        c1.link();
+        claim('rounds not counted', meanSeesAllEdges(c0) && meanSeesAllEdges(c1));
+      }
+      if (endsMask !== 0 && kind !== ACROSS_VERTEX) {
+        projectAlongMask(projection, endsMask, directions.components);
+        this.#loadBoth(patches, to, node);
+        const [c0, c1] = this.#contours;
+        claim('both ends only', this.#radial.test(c0) && this.#radial.test(c1));
+      }
+    }
+  }
+
+  #loadBoth({ contourLoops, positions }: TwoPatches, to: Float64Array, node: number): void {
+    this.#contours[0].load(contourLoops, node, positions, this.#projection);
+    this.#contours[1].load(contourLoops, node, to, this.#projection);
+  }
+}
+
+function hasImpact({ surface, tree, positions }: TwoPatches, to: Float64Array, a: number, b: number): boolean {
+  const pairs: number[] = [];
+  for (let s = tree.firstTriangle[a]; s < tree.endTriangle[a]; s++) {
+    for (let t = a === b ? s + 1 : tree.firstTriangle[b]; t < tree.endTriangle[b]; t++) pairs.push(s, t);
+  }
+  const confirmer = new ImpactConfirmer(surface, createCounters());
+  confirmer.begin({ minSeparation: 0, maxTime: 1, tolerance: 1 });
+  const list = new ImpactList();
+  const step = { from: positions, to, exactOnly: false };
+  for (let i = 0; i < pairs.length && list.count === 0; i += 64) {
+    const some = Uint32Array.from(pairs.slice(i, i + 64));
+    confirmer.confirm(step, some, some.length / 2, list);
+  }
+  return list.count > 0;
+}
+
+describe(`culling over a step, on ${PATCHES} random patches`, () => {
+  const fuzz = new Fuzz();
+  beforeAll(() => {
+    for (const patch of randomPatches(3)) {
+      fuzz.try(patch);
+      if (fuzz.patches === PATCHES) break;
+    }
+    if (process.env.MOVING_PATCHES) {
+      const wrong = (test: string) => fuzz.violations.get(test)?.length ?? 0;
+      console.log([...fuzz.passes].map(([test, passes]) => `${test}: ${passes} accepted, ${wrong(test)} with impact`));
+    }
+  }, 3_600_000);
+
+  it.each([
+    ['star', 2000],
+    ['line', 50],
+  ])('%s: no impact where it passes, and it passes often', (test, least) => {
+    expect((fuzz.violations.get(test) ?? []).slice(0, 2)).toEqual([]);
+    expect(fuzz.passes.get(test)).toBeGreaterThan(least);
+  });
+
+  it.each([
+    ['orientation only', 100],
+    ['rounds not counted', 20],
+    ['both ends only', 20],
+    ['contour at t0 only', 0],
+    ['line at t0 only', 0],
+  ])('control, %s: hides impacts, so patches and motions are hard enough', (control, least) => {
+    expect(fuzz.violations.get(control)?.length ?? 0).toBeGreaterThan(least);
+  });
+});

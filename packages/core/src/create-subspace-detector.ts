@@ -1,13 +1,15 @@
 import type { PairChoice } from './confirm/object-filter.ts';
 import { MeshError } from './errors.ts';
+import type { Certificates } from './find/certificates.ts';
 import { MAX_LEAF } from './find/patches/leaf-pairs.ts';
 import { PatchFinder } from './find/patches/patch-finder.ts';
 import { arraysOf, assemblePreparation, type PreparationArrays, preparePatches } from './find/patches/preparation.ts';
 import { readPrepared, topologyHash, writePrepared } from './find/prepared-bytes.ts';
-import { certifyNodes } from './find/subspace/certify-nodes.ts';
+import { budgetNodes } from './find/subspace/budget-nodes.ts';
+import { certifyNodes, type NodesToCertify } from './find/subspace/certify-nodes.ts';
 import { SUBDIVISIONS } from './find/subspace/pair-bound.ts';
 import { certificateArrays, PREPARED_SUBSPACE, readCertificates } from './find/subspace/prepared-subspace.ts';
-import { createSubspace } from './find/subspace/subspace.ts';
+import { createSubspace, type Subspace, widen } from './find/subspace/subspace.ts';
 import { createSurface, type Surface } from './mesh/surface.ts';
 import type { Positions, TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
@@ -39,6 +41,11 @@ export interface SubspaceOptions extends ProgressOptions {
   readonly maxContacts?: number;
   /** How often a pair of triangles is cut into parts at most, 0 to 8: larger radii, a longer preparation. Default 8. */
   readonly subdivisions?: number;
+  /**
+   * Also work out what each coordinate costs of the gaps, upwards and downwards: proves far more where coordinates
+   * act apart from each other, as morph targets do, for a longer preparation and two numbers a mode and patch. Default false.
+   */
+  readonly budgets?: boolean;
   /** Bytes from `serialize()` of a detector for the same mesh, modes and weights: saves the preparation. */
   readonly prepared?: Uint8Array;
 }
@@ -50,6 +57,7 @@ const OPTIONS = [
   'pairs',
   'maxContacts',
   'subdivisions',
+  'budgets',
   'prepared',
   'onProgress',
   'signal',
@@ -90,8 +98,9 @@ export function* prepareSubspaceDetector(
   options: SubspaceOptions,
 ): Steps<SubspaceDetector> {
   const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, objects, prepared } = options;
-  const { subdivisions = SUBDIVISIONS, weights = null } = options;
+  const { subdivisions = SUBDIVISIONS, weights = null, budgets = false } = options;
   checkOneOf(caller, 'weld', weld, [true, false]);
+  checkOneOf(caller, 'budgets', budgets, [true, false]);
   checkOneOf(caller, 'pairs', pairs, ['all', 'same-object', 'between-objects']);
   checkOneOf(caller, 'subdivisions', subdivisions, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
   if (options.maxContacts !== undefined) checkWhole(caller, 'maxContacts', options.maxContacts, 1);
@@ -120,7 +129,10 @@ export function* prepareSubspaceDetector(
   const { triangles, vertexSource } = finder.surface;
   const corners = Uint32Array.from(triangles, (v) => vertexSource[v]);
   const nodes = { ...finder.preparation, leafStride: MAX_LEAF, corners };
-  const certificates = known ?? (yield* part(certifyNodes(subspace, nodes, subdivisions), PATCHES, 1)).certificates;
+  const certificates = known ?? (yield* part(certify(subspace, nodes, subdivisions, budgets), PATCHES, 1));
+  if (budgets && certificates.budgets === null) {
+    throw new RangeError(`${caller}: prepared must have been made with budgets: true, got it without.`);
+  }
   finder.certificates = certificates;
   const topology = topologyHash(surface);
   return new ReducedDetector({
@@ -140,6 +152,29 @@ export function* prepareSubspaceDetector(
       return writePrepared({ ...PREPARED_SUBSPACE, arrays: all }, topology);
     },
   });
+}
+
+/** How far radii are looked for, in turn: further only while nothing nearer limits that of the whole. */
+const WIDTHS = [1, 2, 4];
+
+function* certify(
+  subspace: Subspace,
+  nodes: NodesToCertify,
+  subdivisions: number,
+  budgets: boolean,
+): Steps<Certificates> {
+  const end = budgets ? 0.5 : 1;
+  for (let i = 0; ; i++) {
+    const wide = WIDTHS[i] === 1 ? subspace : widen(subspace, WIDTHS[i]);
+    // each width may be the last but one: halves of what is left
+    const from = end * (1 - 0.5 ** i);
+    const to = i + 1 === WIDTHS.length ? end : end * (1 - 0.5 ** (i + 1));
+    const certificates = yield* part(certifyNodes(wide, nodes, subdivisions), from, to);
+    const root = certificates.nodeRadius[0];
+    if (root > 0 && root >= 0.99 * wide.farthest && i + 1 < WIDTHS.length) continue;
+    if (budgets) certificates.budgets = yield* part(budgetNodes(wide, nodes, certificates), end, 1);
+    return certificates;
+  }
 }
 
 function* part<T>(steps: Steps<T>, from: number, to: number): Steps<T> {

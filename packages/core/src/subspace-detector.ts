@@ -1,5 +1,5 @@
 import type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
-import { type Certificates, certificateBytes, listedCount } from './find/certificates.ts';
+import { type Certificates, certificateBytes, isNodeFree, listedCount, spent } from './find/certificates.ts';
 import { deform, type Subspace } from './find/subspace/subspace.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
@@ -37,8 +37,8 @@ export interface SubspaceDetector
   /** Pairs of triangles that touch at rest, or as good as: no radius speaks of them, and every query tests them. */
   readonly restPairCount: number;
   /**
-   * Whether the current pose is proved free of contact but for the `restPairCount` pairs that are always tested: its norm is below `radius` and q
-   * is within the range of the modes, if they have one.
+   * Whether the current pose is proved free of contact but for the `restPairCount` pairs that are always tested: its norm is below `radius`, or q
+   * within the budget, and within the range of the modes, if they have one.
    */
   readonly certified: boolean;
   /** √Σ weight·q² of the current pose. */
@@ -67,6 +67,10 @@ export interface SubspaceParts {
 
 /** A little less, so that the norm of t·q, off by roundings of 2⁻⁵² each, is below the radius. */
 const INSIDE = 1 - 1e-12;
+
+function share(of: number, limit: number): number {
+  return of < limit ? 1 : (limit / of) * INSIDE;
+}
 
 export class ReducedDetector implements SubspaceDetector {
   readonly #parts: SubspaceParts;
@@ -134,7 +138,8 @@ export class ReducedDetector implements SubspaceDetector {
     if (!(norm < subspace.safeNorm)) this.#checkPositions();
     this.#scaled.set(this.#other);
     certificates.norm = norm;
-    this.#certified = norm < certificates.nodeRadius[0] && this.#inRange(q);
+    if (certificates.budgets !== null) certificates.budgets.q = this.#scaled;
+    this.#certified = isNodeFree(certificates, 0) && this.#inRange(q);
     this.#pending = true;
     this.#placed = false;
   }
@@ -145,13 +150,20 @@ export class ReducedDetector implements SubspaceDetector {
     const { radius } = this;
     if (radius === 0) return 0;
     const norm = this.#scale(q, this.#other);
-    let t = norm < radius ? 1 : (radius / norm) * INSIDE;
+    let t = Math.max(share(norm, radius), this.#limitByBudget(norm));
     for (let i = 0; low !== null && high !== null && i < q.length; i++) {
       // 0 is in the range, so where it ends has the sign of q
       if (q[i] * t > high[i]) t = Math.min(t, (high[i] / q[i]) * INSIDE);
       else if (q[i] * t < low[i]) t = Math.min(t, (low[i] / q[i]) * INSIDE);
     }
     return t;
+  }
+
+  /** For the coordinates in `other`. */
+  #limitByBudget(norm: number): number {
+    const { budgets } = this.#parts.certificates;
+    if (budgets === null || budgets.nodeRow[0] < 0) return 0;
+    return Math.min(share(norm, budgets.reach), share(spent(budgets, budgets.nodeRow[0], this.#other), 1));
   }
 
   deform(q: ArrayLike<number>, out: Positions): void {

@@ -113,6 +113,58 @@ describe('poses aimed at the pairs that limit the radius', () => {
   }
 });
 
+describe('budgets', () => {
+  /** Modes that each move a part of the mesh only, upwards or aside: like morph targets. */
+  const localModes = ({ positions }: SmallMesh, rank: number, seed: number): Float64Array => {
+    const random = seededRandom(seed);
+    const vectors = new Float64Array(rank * positions.length);
+    for (let i = 0; i < rank; i++) {
+      const centre = 3 * Math.floor((random() * positions.length) / 3);
+      const way = [random() - 0.5, random() - 0.5, random() - 0.5];
+      for (let x = 0; x < positions.length; x += 3) {
+        const apart = [0, 1, 2].map((axis) => positions[x + axis] - positions[centre + axis]);
+        const share = Math.exp(-2 * Math.hypot(...apart) ** 2);
+        for (let axis = 0; axis < 3; axis++) vectors[i * positions.length + x + axis] = share * way[axis];
+      }
+    }
+    return vectors;
+  };
+
+  it.each(['rolled sheet', 'two spheres', 'spheres that cross at rest', 'comb', 'bow ties'])('%s', (name) => {
+    const mesh = meshes[name];
+    const random = seededRandom(31);
+    const vectors = localModes(mesh, 6, 11);
+    const options = { weld: false, subdivisions: 1 };
+    const balls = createSubspaceDetector(mesh, { vectors }, options);
+    const budgeted = createSubspaceDetector(mesh, { vectors }, { ...options, budgets: true });
+    const again = createSubspaceDetector(
+      mesh,
+      { vectors },
+      { ...options, budgets: true, prepared: budgeted.serialize() },
+    );
+    const certified = { balls: 0, budgets: 0 };
+    for (let pose = 0; pose < 40; pose++) {
+      const size = 4 * random() * balls.radius;
+      const q = randomDirection(6, random).map((x) => (random() < 0.5 ? 0 : x * size));
+      balls.update(q);
+      check(budgeted, mesh, q);
+      if (balls.certified) certified.balls++;
+      if (budgeted.certified) certified.budgets++;
+      expect(budgeted.certified || !balls.certified).toBe(true);
+      again.update(q);
+      expect(again.certified).toBe(budgeted.certified);
+      const t = budgeted.limit(q);
+      check(
+        budgeted,
+        mesh,
+        q.map((x) => t * x),
+      );
+      expect(budgeted.certified).toBe(true);
+    }
+    expect(certified.budgets).toBeGreaterThan(certified.balls);
+  });
+});
+
 describe('a subspace detector', () => {
   const mesh = rolled();
   const vectors = waveModes(mesh, 4, 3);

@@ -7,6 +7,8 @@ import type { PairBuffer } from '../results/pair-buffer.ts';
 export interface Certificates {
   /** Of the current pose. */
   norm: number;
+  /** What else may prove a node or box pair free, if it was asked for. */
+  budgets: Budgets | null;
   readonly nodeRadius: Float32Array;
   readonly pairRadius: Float32Array;
   /** Pairs to be tested always, by box pair … */
@@ -15,6 +17,52 @@ export interface Certificates {
   readonly listedLeafPairs: ListedPairs;
   /** … and half-edges opposite a shared vertex, by test node. */
   readonly listedNeighbours: ListedPairs;
+}
+
+/**
+ * What every coordinate costs at most of the gaps below a node, upwards and downwards: free of contact while the sum is below 1 and the norm below
+ * `reach`. Moves that open gaps cost nothing.
+ */
+export interface Budgets {
+  readonly rank: number;
+  readonly reach: number;
+  /** Row of each test node and box pair, −1 for those that have none. */
+  readonly nodeRow: Int32Array;
+  readonly pairRow: Int32Array;
+  /** A row has costs per unit upwards of every coordinate, then downwards; rounded up. */
+  readonly costs: Float32Array;
+  /** The current pose, in scaled coordinates. */
+  q: Float64Array;
+}
+
+/** Sums of products of 32-bit costs are off by far less. */
+const ROUNDING = 1e-9;
+
+/** What the coordinates spend of the budget of a row, rounded up. */
+export function spent({ rank, costs }: Budgets, row: number, q: Float64Array): number {
+  const at = 2 * rank * row;
+  let sum = 0;
+  for (let i = 0; i < rank; i++) {
+    const x = q[i];
+    // costs may be infinite
+    if (x !== 0) sum += x > 0 ? x * costs[at + i] : -x * costs[at + rank + i];
+  }
+  return sum * (1 + ROUNDING);
+}
+
+/** Whether a test node is free of contact in the current pose, all but what is listed. */
+export function isNodeFree({ nodeRadius, norm, budgets }: Certificates, node: number): boolean {
+  if (nodeRadius[node] > norm) return true;
+  return budgets !== null && withinBudget(budgets, budgets.nodeRow[node], norm);
+}
+
+export function isPairFree({ pairRadius, norm, budgets }: Certificates, pair: number): boolean {
+  if (pairRadius[pair] > norm) return true;
+  return budgets !== null && withinBudget(budgets, budgets.pairRow[pair], norm);
+}
+
+function withinBudget(budgets: Budgets, row: number, norm: number): boolean {
+  return row >= 0 && norm < budgets.reach && spent(budgets, row, budgets.q) < 1;
 }
 
 export interface ListedPairs {
@@ -68,6 +116,7 @@ export function listedCount({ listedPairs, listedLeafPairs, listedNeighbours }: 
 }
 
 export function certificateBytes(certificates: Certificates): number {
-  const { nodeRadius, pairRadius } = certificates;
-  return nodeRadius.byteLength + pairRadius.byteLength + 12 * listedCount(certificates);
+  const { nodeRadius, pairRadius, budgets } = certificates;
+  const rows = budgets ? budgets.costs.byteLength + budgets.nodeRow.byteLength + budgets.pairRow.byteLength : 0;
+  return rows + nodeRadius.byteLength + pairRadius.byteLength + 12 * listedCount(certificates);
 }

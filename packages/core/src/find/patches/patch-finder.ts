@@ -6,7 +6,7 @@ import { type Counters, createCounters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import type { QueryTrace } from '../../results/query-trace.ts';
 import type { TaskMilliseconds } from '../../results/task-milliseconds.ts';
-import { appendListed, appendPairs, type Certificates } from '../certificates.ts';
+import { appendListed, appendPairs, type Certificates, isNodeFree, isPairFree } from '../certificates.ts';
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
 import { isWide, type PairFinder, type Search } from '../pair-finder.ts';
 import { topologyHash, writePrepared } from '../prepared-bytes.ts';
@@ -188,8 +188,8 @@ export class PatchFinder implements PairFinder {
     for (let node = from; node < end; ) {
       const a = patchA[node];
       const b = patchB[node];
-      if (certificates !== null && certificates.nodeRadius[node] > certificates.norm) {
-        // what lies beyond `end` is skipped again, and listed, by whoever starts there: radii do not shrink further down
+      if (certificates !== null && isNodeFree(certificates, node)) {
+        // what lies beyond `end` is skipped again, and listed, by whoever starts there: what frees a node frees all below it
         const next = skip[node] < end ? skip[node] : end;
         appendListed(certificates, node, next, boxStart[node], boxStart[next], out);
         if (out.stopped) return;
@@ -217,7 +217,7 @@ export class PatchFinder implements PairFinder {
         continue;
       }
       for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
-        if (certificates !== null && certificates.pairRadius[i] > certificates.norm) {
+        if (certificates !== null && isPairFree(certificates, i)) {
           appendPairs(certificates.listedPairs, i, i + 1, out);
           continue;
         }

@@ -34,12 +34,8 @@ const PAUSE_EVERY = 100;
  * A radius for every test node and box pair, from the leaves up. Pairs of triangles that touch at rest, or as good as, are listed
  * instead. If there are more of them than triangles nothing is certified: a list that long costs more than a search.
  */
-export function* certifyNodes(
-  subspace: Subspace,
-  nodes: NodesToCertify,
-  subdivisions: number,
-): Steps<{ certificates: Certificates; stats: CertifyStats }> {
-  const { tree, testTree, leaves, corners } = nodes;
+export function* certifyNodes(subspace: Subspace, nodes: NodesToCertify, subdivisions: number): Steps<Certificates> {
+  const { tree, testTree } = nodes;
   const { nodeCount, skip, patchA, patchB, boxStart, boxPairs } = testTree;
   const bound = new PairBound(subspace, subdivisions);
   const search = new PairSearch(subspace, nodes, bound);
@@ -53,7 +49,7 @@ export function* certifyNodes(
   for (let node = nodeCount - 1; node >= 0 && count() <= allowed; node--) {
     let radius = subspace.farthest;
     for (let pair = boxStart[node]; pair < boxStart[node + 1] && count() <= allowed; pair++) {
-      const own = search.least(boxPairs[2 * pair], boxPairs[2 * pair + 1], listed.pairs.at(pair));
+      const own = search.leastBetween(boxPairs[2 * pair], boxPairs[2 * pair + 1], listed.pairs.at(pair));
       pairRadius[pair] = roundRadiusDown(own);
       radius = Math.min(radius, own);
       if (bound.closeLooks >= paused + PAUSE_EVERY) {
@@ -62,15 +58,8 @@ export function* certifyNodes(
       }
     }
     if (tree.rightChild[patchA[node]] === 0 && tree.rightChild[patchB[node]] === 0) {
-      radius = search.leastFar(patchA[node], patchB[node], leaves.farMask[node], radius, listed.leafPairs.at(node));
-      const end = leaves.neighbourStart[node + 1];
-      for (let i = leaves.neighbourStart[node]; i < end; i++) {
-        const hS = leaves.neighbours[2 * i];
-        const hT = leaves.neighbours[2 * i + 1];
-        const own = neighbourRadius(bound, corners, hS, hT, radius);
-        if (own > 0) radius = own;
-        else listed.neighbours.at(node).add(hS, hT);
-      }
+      const own = search.leastAtLeaves(node, listed.leafPairs.at(node), listed.neighbours.at(node));
+      radius = Math.min(radius, own);
     }
     let below = roundRadiusDown(radius);
     for (let child = node + 1; child < skip[node]; child = skip[child]) below = Math.min(below, nodeRadius[child]);
@@ -80,21 +69,13 @@ export function* certifyNodes(
       yield 1 - node / nodeCount;
     }
   }
-  const stats = { closeLooks: bound.closeLooks, listed: count() };
   if (count() > allowed) {
     const none = new PairList(0).finish();
-    return { certificates: assembleCertificates(nodeRadius.fill(0), pairRadius.fill(0), none, none, none), stats };
+    return assembleCertificates(nodeRadius.fill(0), pairRadius.fill(0), none, none, none);
   }
   const { pairs, leafPairs, neighbours } = listed;
   const lists = [pairs.finish(), leafPairs.finish(), neighbours.finish()] as const;
-  return { certificates: assembleCertificates(nodeRadius, pairRadius, ...lists), stats };
-}
-
-export interface CertifyStats {
-  /** Pairs that the cheapest bound did not settle. */
-  readonly closeLooks: number;
-  /** Pairs that touch at rest, or as good as. */
-  readonly listed: number;
+  return assembleCertificates(nodeRadius, pairRadius, ...lists);
 }
 
 export function assembleCertificates(
@@ -104,28 +85,30 @@ export function assembleCertificates(
   listedLeafPairs: ListedPairs,
   listedNeighbours: ListedPairs,
 ): Certificates {
-  return { norm: 0, nodeRadius, pairRadius, listedPairs, listedLeafPairs, listedNeighbours };
+  return { norm: 0, budgets: null, nodeRadius, pairRadius, listedPairs, listedLeafPairs, listedNeighbours };
 }
 
-/** Triangles that share one vertex: each one's edge opposite it must not meet the other triangle. */
-function neighbourRadius(bound: PairBound, corners: Uint32Array, hS: number, hT: number, enough: number): number {
-  const first = edgeRadius(bound, corners, hS, Math.floor(hT / 3), enough);
-  return first === 0 ? 0 : edgeRadius(bound, corners, hT, Math.floor(hS / 3), first);
-}
+/** Triangles are looked at without cutting them up first, and kept if their radius is below this times the smallest so far. */
+const SLACK = 1.5;
 
-export function edgeRadius(bound: PairBound, corners: Uint32Array, h: number, t: number, enough: number): number {
-  const next = h % 3 === 2 ? h - 2 : h + 1;
-  const five = [corners[h], corners[next], corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]];
-  return bound.radius(five, 2, 3, enough);
-}
-
-/** Smallest radii over many pairs of triangles. Those with radius 0 are listed and left out. */
+/**
+ * Smallest radii over many pairs: of all triangles between two patches, or of what is tested at two leaves. All are bounded roughly,
+ * then the lowest one closely, again and again, until the lowest is one that was. What was left out on the way had a bound above `#floor`, which
+ * the result does not exceed. Pairs with radius 0 are listed and left out.
+ */
 class PairSearch {
   readonly #nodes: NodesToCertify;
   readonly #bounds: NodeBounds;
   readonly #bound: PairBound;
   readonly #farthest: number;
   readonly #corners = new Uint32Array(6);
+  /** Triangle numbers, or a half-edge and a triangle. */
+  readonly #first: number[] = [];
+  readonly #second: number[] = [];
+  readonly #isEdge: boolean[] = [];
+  readonly #radii: number[] = [];
+  #floor = 0;
+  #lowest = 0;
 
   constructor(subspace: Subspace, nodes: NodesToCertify, bound: PairBound) {
     this.#nodes = nodes;
@@ -135,21 +118,52 @@ class PairSearch {
   }
 
   /** Over all triangles of patch a with all of patch b. */
-  least(a: number, b: number, listed: PairList): number {
-    return this.#descend(a, b, this.#bounds.radius(a, b), this.#farthest, listed);
+  leastBetween(a: number, b: number, listed: PairList): number {
+    this.#begin();
+    this.#descend(a, b, this.#bounds.radius(a, b), listed);
+    return this.#refine();
   }
 
-  #descend(a: number, b: number, lower: number, best: number, listed: PairList): number {
-    if (lower >= best || listed.tooMany) return best;
+  /** Over all pairs of a test node that ends in leaves. Of triangles that share a vertex, each one's edge opposite it must not meet the other. */
+  leastAtLeaves(node: number, listed: PairList, listedNeighbours: PairList): number {
+    const { tree, testTree, leaves, leafStride } = this.#nodes;
+    this.#begin();
+    for (let far = leaves.farMask[node]; far !== 0; far &= far - 1) {
+      const bit = 31 - Math.clz32(far & -far);
+      const i = Math.floor(bit / leafStride);
+      const s = tree.firstTriangle[testTree.patchA[node]] + i;
+      const t = tree.firstTriangle[testTree.patchB[node]] + bit - leafStride * i;
+      if (!this.#consider(s, t, false)) listed.add(s, t);
+    }
+    for (let i = leaves.neighbourStart[node]; i < leaves.neighbourStart[node + 1]; i++) {
+      const hS = leaves.neighbours[2 * i];
+      const hT = leaves.neighbours[2 * i + 1];
+      const apart = this.#consider(hS, Math.floor(hT / 3), true) && this.#consider(hT, Math.floor(hS / 3), true);
+      if (!apart) listedNeighbours.add(hS, hT);
+    }
+    return this.#refine();
+  }
+
+  #begin(): void {
+    this.#radii.length = 0;
+    this.#floor = this.#farthest;
+    this.#lowest = this.#farthest;
+  }
+
+  #descend(a: number, b: number, lower: number, listed: PairList): void {
+    if (lower >= SLACK * this.#lowest || lower >= this.#floor) {
+      this.#floor = Math.min(this.#floor, lower);
+      return;
+    }
+    if (listed.tooMany) return;
     const { rightChild, firstTriangle, endTriangle } = this.#nodes.tree;
     const rightA = rightChild[a];
     const rightB = rightChild[b];
     if (rightA === 0 && rightB === 0) {
-      let radius = best;
       for (let s = firstTriangle[a]; s < endTriangle[a]; s++) {
-        for (let t = firstTriangle[b]; t < endTriangle[b]; t++) radius = this.triangles(s, t, radius, listed);
+        for (let t = firstTriangle[b]; t < endTriangle[b]; t++) if (!this.#consider(s, t, false)) listed.add(s, t);
       }
-      return radius;
+      return;
     }
     // the larger one is cut, and the half that is nearer comes first: what is far is then seldom looked at
     const cutA =
@@ -160,32 +174,52 @@ class PairSearch {
     const b1 = cutA ? b : rightB;
     const lower0 = this.#bounds.radius(a0, b0);
     const lower1 = this.#bounds.radius(a1, b1);
-    const firstFirst = lower0 <= lower1;
-    const once = firstFirst ? this.#descend(a0, b0, lower0, best, listed) : this.#descend(a1, b1, lower1, best, listed);
-    return firstFirst ? this.#descend(a1, b1, lower1, once, listed) : this.#descend(a0, b0, lower0, once, listed);
+    if (lower0 <= lower1) this.#descend(a0, b0, lower0, listed);
+    this.#descend(a1, b1, lower1, listed);
+    if (lower0 > lower1) this.#descend(a0, b0, lower0, listed);
   }
 
-  leastFar(a: number, b: number, mask: number, best: number, listed: PairList): number {
-    const { tree, leafStride } = this.#nodes;
-    let radius = best;
-    for (let far = mask; far !== 0; far &= far - 1) {
-      const bit = 31 - Math.clz32(far & -far);
-      const i = Math.floor(bit / leafStride);
-      radius = this.triangles(tree.firstTriangle[a] + i, tree.firstTriangle[b] + bit - leafStride * i, radius, listed);
+  /** Bounds a pair roughly and keeps it if it may be the lowest; false if it cannot be bounded. */
+  #consider(first: number, second: number, isEdge: boolean): boolean {
+    const enough = Math.min(this.#floor, SLACK * this.#lowest);
+    const radius = this.#boundOf(first, second, isEdge, enough, false);
+    if (radius === 0) return false;
+    if (radius >= enough) {
+      this.#floor = enough;
+      return true;
     }
-    return radius;
+    const at = this.#radii.push(radius) - 1;
+    this.#first[at] = first;
+    this.#second[at] = second;
+    this.#isEdge[at] = isEdge;
+    this.#lowest = Math.min(this.#lowest, radius);
+    return true;
   }
 
-  triangles(s: number, t: number, best: number, listed: PairList): number {
+  /** The lowest radius, once no closer look can raise it. */
+  #refine(): number {
+    const radii = this.#radii;
+    let settled = this.#floor;
+    for (;;) {
+      let at = -1;
+      for (let k = 0; k < radii.length; k++) if (radii[k] < settled && (at < 0 || radii[k] < radii[at])) at = k;
+      if (at < 0) return settled;
+      const radius = this.#boundOf(this.#first[at], this.#second[at], this.#isEdge[at], settled, true);
+      settled = Math.min(settled, Math.max(radius, radii[at]));
+      radii[at] = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  #boundOf(first: number, second: number, isEdge: boolean, enough: number, closely: boolean): number {
     const { corners } = this.#nodes;
-    for (let k = 0; k < 3; k++) {
-      this.#corners[k] = corners[3 * s + k];
-      this.#corners[3 + k] = corners[3 * t + k];
-    }
-    const radius = this.#bound.radius(this.#corners, 3, 3, best);
-    if (radius > 0) return radius;
-    listed.add(s, t);
-    return best;
+    const own = this.#corners;
+    const count = isEdge ? 2 : 3;
+    if (isEdge) {
+      own[0] = corners[first];
+      own[1] = corners[first % 3 === 2 ? first - 2 : first + 1];
+    } else for (let k = 0; k < 3; k++) own[k] = corners[3 * first + k];
+    for (let k = 0; k < 3; k++) own[count + k] = corners[3 * second + k];
+    return this.#bound.radius(own, count, 3, enough, closely);
   }
 }
 

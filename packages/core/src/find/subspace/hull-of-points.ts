@@ -106,8 +106,15 @@ export class HullOfPoints {
       product *= gram[at - 1];
       share[k] = -(x * px + y * py + z * pz);
     }
-    const [a, b, c, d, e, f] = gram;
-    const [, u, v, w] = share;
+    const a = gram[0];
+    const b = gram[1];
+    const c = gram[2];
+    const d = gram[3];
+    const e = gram[4];
+    const f = gram[5];
+    const u = share[1];
+    const v = share[2];
+    const w = share[3];
     if (count === 2) {
       if (!(a > 0)) return false;
       share[1] = u / a;

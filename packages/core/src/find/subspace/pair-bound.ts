@@ -21,6 +21,9 @@ export class PairBound {
   readonly #parts: MovingPair[] = [];
   readonly #radii: number[] = [];
   readonly #subdivisions: number;
+  readonly #pose: Float64Array;
+  readonly #apart = new Float64Array(3);
+  readonly #motion: Float64Array;
   readonly #weights = new Float64Array(MAX_CORNERS);
   /** How often the last bound cut something into parts, and how many were ever looked at closely. */
   cuts = 0;
@@ -33,24 +36,46 @@ export class PairBound {
     this.#affine = new AffineSeparation(rank, gapError);
     this.#pair = createMovingPair(rank);
     this.#aside = createMovingPair(rank);
+    this.#pose = new Float64Array(rank);
+    this.#motion = new Float64Array(3 * rank);
     this.#subdivisions = Math.min(subdivisions, SUBDIVISIONS);
   }
 
   /**
    * @param corners `countA` vertices of the first body, then `countB` of the second.
    * @param enough A larger radius is of no use: returned instead.
+   * @param closely Whether bodies may be cut into parts.
    * @returns 0 if the bodies touch at rest, or nearly.
    */
-  radius(corners: ArrayLike<number>, countA: number, countB: number, enough: number): number {
+  radius(corners: ArrayLike<number>, countA: number, countB: number, enough: number, closely = true): number {
     const pair = this.#pair;
     this.cuts = 0;
     if (!(this.#subspace.gapError < Number.POSITIVE_INFINITY)) return 0;
     loadPair(this.#subspace, corners, countA, countB, pair);
-    if (this.#acrossCentres(pair) >= enough) return enough;
+    const across = this.#acrossCentres(pair);
+    if (across >= enough) return enough;
     this.closeLooks++;
-    const first = this.#closely(pair, enough);
-    if (first >= enough || first === 0 || this.#subdivisions === 0) return Math.min(first, enough);
+    const first = Math.max(across, this.#closely(pair, enough));
+    if (first >= enough || first === 0 || !closely) return Math.min(first, enough);
     return this.#subdivide(pair, first, enough);
+  }
+
+  /**
+   * Raises costs, upwards then downwards, to what each coordinate takes of this pair's gaps a unit; nothing if the pair is free up to `reach`
+   * anyway, or touches at rest.
+   */
+  addCosts(corners: ArrayLike<number>, countA: number, countB: number, reach: number, costs: Float64Array): void {
+    const pair = this.#pair;
+    loadPair(this.#subspace, corners, countA, countB, pair);
+    const across = this.#acrossCentres(pair);
+    if (across >= reach) return;
+    const radius = this.#closely(pair, reach);
+    // both are 0 for the very pairs that `radius` gives 0 for, whatever is enough
+    if (radius >= reach || (radius === 0 && across === 0)) return;
+    if (this.#separation.addCosts(pair, costs)) return;
+    // then a radius above 0 came from the way at rest
+    this.#separation.restDirection(pair);
+    if (!this.#separation.addCosts(pair, costs)) costs.fill(Number.POSITIVE_INFINITY);
   }
 
   /** The cheapest proof: the plane across the line of centres. */
@@ -75,7 +100,7 @@ export class PairBound {
     const { direction } = separation;
     if (!separation.restDirection(pair)) return 0;
     let radius = separation.radiusAlong(pair, direction[0], direction[1], direction[2]);
-    if (radius >= enough) return radius;
+    if (radius >= enough || radius === 0) return radius;
     const fitted = this.#affine.load(pair);
     if (fitted) {
       radius = Math.max(radius, this.#affine.radiusAlong(pair, direction[0], direction[1], direction[2]));
@@ -134,8 +159,8 @@ export class PairBound {
 
   /** The norm of a pose in which the pair touches, near the smallest there is; infinite where none was found. Right after `#closely`. */
   #touchRadius(pair: MovingPair): number {
-    const pose = new Float64Array(this.#subspace.rank);
-    return this.#touch(pair, pose) ? Math.hypot(...pose) : Number.POSITIVE_INFINITY;
+    const pose = this.#pose;
+    return this.#touch(pair, pose) ? Math.sqrt(dot(pose, pose)) : Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -154,8 +179,8 @@ export class PairBound {
     const weights = this.#weights;
     const { points, rows, countA, countB } = pair;
     this.#separation.touchWeights(pair, weights);
-    const d = [0, 0, 0];
-    const c = new Float64Array(3 * rank);
+    const d = this.#apart.fill(0);
+    const c = this.#motion.fill(0);
     for (let k = 0; k < countA + countB; k++) {
       const w = k < countA ? weights[k] : -weights[k];
       if (w === 0) continue;
@@ -169,8 +194,8 @@ export class PairBound {
 }
 
 /** The shortest q with C·q = −d for three rows, by modified Gram–Schmidt; false if rows that depend on each other contradict d. */
-function leastNorm(c: Float64Array, d: number[], rank: number, out: Float64Array): boolean {
-  const size = Math.hypot(...d);
+function leastNorm(c: Float64Array, d: Float64Array, rank: number, out: Float64Array): boolean {
+  const size = Math.sqrt(dot(d, d));
   out.fill(0);
   for (let row = 0; row < 3; row++) {
     const own = c.subarray(row * rank, row * rank + rank);

@@ -7,7 +7,7 @@ import type { Subspace } from './subspace.ts';
 export const PREPARED_SUBSPACE = { tag: 'subspace', version: 1 } as const;
 
 export function certificateArrays(subspace: Subspace, certificates: Certificates): PreparedArrays {
-  const { nodeRadius, pairRadius, listedPairs, listedLeafPairs, listedNeighbours } = certificates;
+  const { nodeRadius, pairRadius, listedPairs, listedLeafPairs, listedNeighbours, budgets } = certificates;
   return {
     ...hashesOf(subspace),
     nodeRadius: wordsOf(nodeRadius),
@@ -18,6 +18,12 @@ export function certificateArrays(subspace: Subspace, certificates: Certificates
     listedLeafPairs: listedLeafPairs.pairs,
     listedNeighbourPlaces: listedNeighbours.place,
     listedNeighbours: listedNeighbours.pairs,
+    ...(budgets && {
+      budgetReach: wordsOf(Float32Array.of(budgets.reach)),
+      nodeRow: signedWords(budgets.nodeRow),
+      pairRow: signedWords(budgets.pairRow),
+      costs: wordsOf(budgets.costs),
+    }),
   };
 }
 
@@ -28,13 +34,24 @@ export function readCertificates(caller: string, subspace: Subspace, arrays: Pre
     if (words[name].every((word, i) => word === hash[i])) continue;
     throw new RangeError(`${caller}: prepared must be made for the same ${WHAT[name]}, got that of others.`);
   }
-  return assembleCertificates(
+  const certificates = assembleCertificates(
     floatsOf(words.nodeRadius),
     floatsOf(words.pairRadius),
     { place: words.listedPairPlaces, pairs: words.listedPairs },
     { place: words.listedLeafPlaces, pairs: words.listedLeafPairs },
     { place: words.listedNeighbourPlaces, pairs: words.listedNeighbours },
   );
+  if (words.costs !== undefined) {
+    certificates.budgets = {
+      rank: subspace.rank,
+      reach: floatsOf(words.budgetReach)[0],
+      nodeRow: new Int32Array(words.nodeRow.buffer),
+      pairRow: new Int32Array(words.pairRow.buffer),
+      costs: floatsOf(words.costs),
+      q: new Float64Array(subspace.rank),
+    };
+  }
+  return certificates;
 }
 
 const WHAT: Record<string, string> = {
@@ -67,6 +84,10 @@ function hash(numbers: Float64Array, seed: number): Uint32Array {
 
 function wordsOf(floats: Float32Array): Uint32Array {
   return new Uint32Array(floats.buffer, floats.byteOffset, floats.length);
+}
+
+function signedWords(numbers: Int32Array): Uint32Array {
+  return new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
 }
 
 function floatsOf(words: Uint32Array): Float32Array {

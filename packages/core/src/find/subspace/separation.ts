@@ -65,6 +65,37 @@ export class Separation {
     return radius;
   }
 
+  /** Raises what coordinates cost, upwards and then downwards, of the gaps along `direction`; false if it does not separate the bodies at rest. */
+  addCosts(pair: MovingPair, costs: Float64Array): boolean {
+    const { countA, countB, points, rows } = pair;
+    const rank = this.#rank;
+    const nx = this.direction[0];
+    const ny = this.direction[1];
+    const nz = this.direction[2];
+    if (this.radiusAlong(pair, nx, ny, nz) === 0) return false;
+    for (let a = 0; a < countA; a++) {
+      for (let b = countA; b < countA + countB; b++) {
+        const x = points[3 * a] - points[3 * b];
+        const y = points[3 * a + 1] - points[3 * b + 1];
+        const z = points[3 * a + 2] - points[3 * b + 2];
+        const gap = nx * x + ny * y + nz * z - this.#gapError;
+        for (let i = 0; i < rank; i++) {
+          const atA = 3 * a * rank + i;
+          const atB = 3 * b * rank + i;
+          const opens =
+            nx * (rows[atA] - rows[atB]) +
+            ny * (rows[atA + rank] - rows[atB + rank]) +
+            nz * (rows[atA + 2 * rank] - rows[atB + 2 * rank]);
+          if (opens === 0) continue;
+          const at = opens < 0 ? i : rank + i;
+          const cost = gap > 0 ? Math.abs(opens) / gap : Number.POSITIVE_INFINITY;
+          if (cost > costs[at]) costs[at] = cost;
+        }
+      }
+    }
+    return true;
+  }
+
   /**
    * The direction across the shortest way between the bodies at rest, written to `direction`. False if they touch, or as good as.
    */
@@ -183,7 +214,9 @@ export class Separation {
     const s = this.#spreads;
     const { direction } = this;
     hull.clear();
-    let [x, y, z] = direction;
+    let x = direction[0];
+    let y = direction[1];
+    let z = direction[2];
     let best = 0;
     for (let step = 0; step < STEPS; step++) {
       let lowest = Number.POSITIVE_INFINITY;
@@ -215,7 +248,9 @@ export class Separation {
       const py = gaps[3 * at + 1] - reach * (s[i + 1] * x + s[i + 3] * y + s[i + 4] * z);
       const pz = gaps[3 * at + 2] - reach * (s[i + 2] * x + s[i + 4] * y + s[i + 5] * z);
       hull.add(px, py, pz, at);
-      const [vx, vy, vz] = hull.nearest;
+      const vx = hull.nearest[0];
+      const vy = hull.nearest[1];
+      const vz = hull.nearest[2];
       const length = Math.sqrt(vx * vx + vy * vy + vz * vz);
       // the origin is inside, or no direction gets more than a thousandth further
       if (!(length > 1e-14 * Math.sqrt(px * px + py * py + pz * pz)) || (step > 0 && lowest > 0.999 * length)) break;

@@ -14,7 +14,10 @@ export interface Subspace {
   readonly scale: Float64Array;
   /** Positions are rounded to 32 bits after they were computed. */
   readonly single: boolean;
-  /** Radii are not looked for beyond this one: there the softest mode moves some vertex by the size of the mesh. */
+  /** Largest distance of a vertex from the origin at rest, and largest Frobenius norm of its rows. */
+  readonly reach: number;
+  readonly motion: number;
+  /** Radii are not looked for beyond this one: at first where the mode that moves most moves some vertex by the size of the mesh. */
   readonly farthest: number;
   /**
    * What computing positions and gaps in floating point can cost of a gap while the norm is at most `farthest`; see `gapError`. Infinite where
@@ -86,10 +89,19 @@ export function createSubspace(
     rows,
     scale,
     single,
+    reach,
+    motion,
     farthest,
     safeNorm: usable ? (single ? SAFE_SINGLE : SAFE_DOUBLE) / motion : 0,
     gapError: usable ? gapError(rank, single, reach + farthest * motion) : Number.POSITIVE_INFINITY,
   };
+}
+
+/** The same, for radii up to `times` as large. */
+export function widen(subspace: Subspace, times: number): Subspace {
+  const { rank, single, reach, motion } = subspace;
+  const farthest = times * subspace.farthest;
+  return { ...subspace, farthest, gapError: gapError(rank, single, reach + farthest * motion) };
 }
 
 /**

@@ -145,6 +145,9 @@ export function* prepareSubspaceDetector(
       pairs,
       maxContacts,
       exactOnly: false,
+      // of proximities and impacts, which are not offered here
+      restRadius: 0,
+      tolerance: 0,
       partCopies: null,
     }),
     serialize: () => {

@@ -34,7 +34,7 @@ describe('createSubspaceDetector finds what brute force finds', () => {
       for (const single of [false, true]) {
         it(`${name}, ${kind}, ${single ? 32 : 64} bits`, () => {
           const random = seededRandom(5);
-          for (const rank of single ? [4] : [1, 5]) {
+          for (const rank of kind === 'noise' ? [3] : single ? [4] : [1, 5]) {
             const vectors = kinds[kind](mesh, rank, 17 * rank);
             const positions = single ? Float32Array.from(mesh.positions) : mesh.positions;
             const given = { positions, triangles: mesh.triangles };

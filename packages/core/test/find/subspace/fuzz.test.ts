@@ -66,10 +66,10 @@ function runCase(seed: number): { certified: boolean; contacts: number }[] {
 }
 
 describe('random cases agree with the definition', () => {
-  it('400 seeds', () => {
-    const outcomes = Array.from({ length: 400 }, (_, seed) => runCase(seed)).flat();
-    expect(outcomes.filter(({ certified }) => certified).length).toBeGreaterThan(300);
-    expect(outcomes.filter(({ contacts }) => contacts > 0).length).toBeGreaterThan(300);
-    expect(outcomes.filter(({ certified, contacts }) => !certified && contacts > 0).length).toBeGreaterThan(100);
+  it('200 seeds', () => {
+    const outcomes = Array.from({ length: 200 }, (_, seed) => runCase(seed)).flat();
+    expect(outcomes.filter(({ certified }) => certified).length).toBeGreaterThan(150);
+    expect(outcomes.filter(({ contacts }) => contacts > 0).length).toBeGreaterThan(150);
+    expect(outcomes.filter(({ certified, contacts }) => !certified && contacts > 0).length).toBeGreaterThan(50);
   });
 });

@@ -73,6 +73,7 @@ function share(of: number, limit: number): number {
 }
 
 export class ReducedDetector implements SubspaceDetector {
+  readonly restPairCount: number;
   readonly #parts: SubspaceParts;
   readonly #scaled: Float64Array;
   readonly #positions: Positions;
@@ -87,6 +88,7 @@ export class ReducedDetector implements SubspaceDetector {
   constructor(parts: SubspaceParts) {
     const { rank, single, rest } = parts.subspace;
     this.#parts = parts;
+    this.restPairCount = listedCount(parts.certificates);
     this.#scaled = new Float64Array(rank);
     this.#other = new Float64Array(rank);
     this.#positions = single ? new Float32Array(rest.length) : new Float64Array(rest.length);
@@ -117,10 +119,6 @@ export class ReducedDetector implements SubspaceDetector {
 
   get radius(): number {
     return this.#parts.certificates.nodeRadius[0];
-  }
-
-  get restPairCount(): number {
-    return listedCount(this.#parts.certificates);
   }
 
   get certified(): boolean {

@@ -1,4 +1,5 @@
 import { MAX_CORNERS, type MovingPair } from './moving-pair.ts';
+import { isDirection } from './separation.ts';
 
 /** Share of the corners' spread that is added on each axis, for corners in a plane or on a line. */
 const RIDGE = 1e-3;
@@ -124,6 +125,7 @@ export class AffineSeparation {
 
   /** A certified radius for direction n, of length 1 and from the second body to the first; 0 if it does not separate them at rest. */
   radiusAlong({ countA, countB, points }: MovingPair, nx: number, ny: number, nz: number): number {
+    if (!isDirection(nx, ny, nz)) return 0;
     const rank = this.#rank;
     const rest = this.#rest;
     const speeds = this.#speeds;
@@ -141,8 +143,7 @@ export class AffineSeparation {
     let radius = Number.POSITIVE_INFINITY;
     for (let a = 0, k = 0; a < countA; a++) {
       for (let b = countA; b < count; b++, k++) {
-        // gaps lose at most gapError twice: once here, once in positions, where the inverse map may enlarge it by 1 / (1 − sρ).
-        // The gap that s is multiplied with is the unreduced one: see the last step of the derivation in radiusOf
+        // the gap that s is multiplied with is not reduced, but raised by what it may be off: see radiusOf
         const full = heights[a] - heights[b];
         const gap = full - this.#gapError;
         if (!(gap > 0)) return 0;
@@ -196,7 +197,7 @@ export class AffineSeparation {
  * full − c·ρ − a·e·ρ² / (1 − sρ); positions off by an error cost error / (1 − sρ). Each, times 1 − sρ, must be above 0:
  * gap − (e + s·full)·ρ and gap − (c + s·full)·ρ − (a·e − s·c)·ρ², with gap = full − error.
  */
-export function radiusOf(gap: number, full: number, c: number, e: number, s: number, a: number): number {
+function radiusOf(gap: number, full: number, c: number, e: number, s: number, a: number): number {
   const plain = gap / (e + s * full);
   const h = c + s * full;
   const bent = (2 * gap) / (h + Math.sqrt(h * h + 4 * gap * Math.max(0, a * e - s * c)));
@@ -213,7 +214,7 @@ const LARGE = 2 ** 60;
  *
  * @param gram Room for count² numbers.
  */
-export function normBound(rows: Float64Array, count: number, rank: number, gram: Float64Array): number {
+function normBound(rows: Float64Array, count: number, rank: number, gram: Float64Array): number {
   let most = 0;
   for (let i = 0; i < count * rank; i++) {
     const magnitude = Math.abs(rows[i]);

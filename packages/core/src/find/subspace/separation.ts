@@ -31,6 +31,7 @@ export class Separation {
 
   /** A certified radius for direction n, of length 1 and from the second body to the first; 0 if n does not even separate them at rest. */
   radiusAlong({ countA, countB, points, rows }: MovingPair, nx: number, ny: number, nz: number): number {
+    if (!isDirection(nx, ny, nz)) return 0;
     const rank = this.#rank;
     const speeds = this.#speeds;
     const heights = this.#heights;
@@ -262,7 +263,12 @@ export class Separation {
   }
 }
 
-export function normalize(v: Float64Array): boolean {
+/** Of length 1 but for rounding, or shorter, which only costs; written so that NaN is none. */
+export function isDirection(x: number, y: number, z: number): boolean {
+  return x * x + y * y + z * z <= 1 + 1e-12;
+}
+
+function normalize(v: Float64Array): boolean {
   const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   if (!(length > 0)) return false;
   for (let axis = 0; axis < 3; axis++) v[axis] /= length;

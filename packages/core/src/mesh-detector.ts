@@ -89,6 +89,15 @@ export class MeshDetector implements Detector {
     this.#take('update', positions);
   }
 
+  /**
+   * A new pose that is known to have no contact: positions stay those of the last one. The finder must find nothing in it, without a look
+   * at positions.
+   */
+  updateWithoutPositions(): void {
+    this.#stamp++;
+    this.#located = -1;
+  }
+
   findIntersections(options?: FindIntersectionsOptions): Intersections {
     const limit = this.#limitOf('findIntersections', options, LIMIT_ONLY);
     const { found, result, surface } = this.#parts;

@@ -6,6 +6,7 @@ import { type Counters, createCounters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import type { QueryTrace } from '../../results/query-trace.ts';
 import type { TaskMilliseconds } from '../../results/task-milliseconds.ts';
+import { appendListed, appendPairs, type Certificates, isNodeFree, isPairFree } from '../certificates.ts';
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
 import { isWide, type PairFinder, type Search } from '../pair-finder.ts';
 import { topologyHash, writePrepared } from '../prepared-bytes.ts';
@@ -42,6 +43,8 @@ export class PatchFinder implements PairFinder {
   readonly pose: Pose;
   readonly supports = { reach: true, motion: true } as const;
   readonly preparation: Preparation;
+  /** What is known beforehand to be free of contact in this pose, for poses from a subspace. */
+  certificates: Certificates | null = null;
   readonly #times: TaskTimes | null;
   /** The first pose is the rest shape: tests that fail there are left out for good, if so wanted. */
   #restIsNext: boolean;
@@ -189,9 +192,19 @@ export class PatchFinder implements PairFinder {
     const recorder = this.#recorder;
     const boxes = this.#boxes;
     const stack = this.#stack;
+    const { certificates } = this;
     for (let node = from; node < end; ) {
       const a = patchA[node];
       const b = patchB[node];
+      if (certificates !== null && isNodeFree(certificates, node)) {
+        // what lies beyond `end` is skipped again, and listed, by whoever starts there: what frees a node frees all below it
+        const next = skip[node] < end ? skip[node] : end;
+        appendListed(certificates, node, next, boxStart[node], boxStart[next], out);
+        if (out.stopped) return;
+        counters.patchesCulled++;
+        node = next;
+        continue;
+      }
       if (rightChild[a] === 0 && rightChild[b] === 0) {
         this.#testLeaves(node, a, b, out, counters);
         if (out.stopped) return;
@@ -212,6 +225,10 @@ export class PatchFinder implements PairFinder {
         continue;
       }
       for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
+        if (certificates !== null && isPairFree(certificates, i)) {
+          appendPairs(certificates.listedPairs, i, i + 1, out);
+          continue;
+        }
         findBoxPairs(tree, boxes, stack, boxPairs[2 * i], boxPairs[2 * i + 1], out, counters);
         if (out.stopped) return;
         recorder?.addBoxPair(boxPairs[2 * i], boxPairs[2 * i + 1], boxes.nodeBoxes);

@@ -1,0 +1,257 @@
+import type { PairChoice } from './confirm/object-filter.ts';
+import { MeshError } from './errors.ts';
+import type { Certificates } from './find/certificates.ts';
+import { MAX_LEAF } from './find/patches/leaf-pairs.ts';
+import { PatchFinder } from './find/patches/patch-finder.ts';
+import { arraysOf, assemblePreparation, type PreparationArrays, preparePatches } from './find/patches/preparation.ts';
+import { readPrepared, topologyHash, writePrepared } from './find/prepared-bytes.ts';
+import { budgetNodes } from './find/subspace/budget-nodes.ts';
+import { certifyNodes, type NodesToCertify } from './find/subspace/certify-nodes.ts';
+import { SUBDIVISIONS } from './find/subspace/pair-bound.ts';
+import { certificateArrays, PREPARED_SUBSPACE, readCertificates } from './find/subspace/prepared-subspace.ts';
+import { createSubspace, type Subspace, widen } from './find/subspace/subspace.ts';
+import { createSurface, type Surface } from './mesh/surface.ts';
+import type { Positions, TriangleMesh } from './mesh/triangle-mesh.ts';
+import { describe } from './mesh/validate-mesh.ts';
+import { MeshDetector } from './mesh-detector.ts';
+import { checkKnown, checkOneOf, checkWhole } from './options.ts';
+import { finishSteps, type ProgressOptions, type Steps } from './partition/progress.ts';
+import { createPose, updatePose } from './pose/pose.ts';
+import { ReducedDetector, type SubspaceDetector } from './subspace-detector.ts';
+
+/** Displacements that vertices are combined from: x = rest + Σ q_i·column i. Bases of `@selfcollide/physics` are such modes. */
+export interface SubspaceModes {
+  /** Column i is `vectors[3·vertexCount·i …]`, x y z a vertex. */
+  readonly vectors: Positions;
+  /** Between which values each coordinate is meant to stay; 0, the rest pose, must be between them. Left out: any. */
+  readonly low?: ArrayLike<number>;
+  readonly high?: ArrayLike<number>;
+}
+
+export interface SubspaceOptions extends ProgressOptions {
+  /** The norm that radii are meant in is √Σ weight·q². Default: 1 each, for modes that are scaled already. */
+  readonly weights?: ArrayLike<number>;
+  /** Treat vertices of one object at bit-identical positions as one; copies must then have equal modes. Default true. */
+  readonly weld?: boolean;
+  /** A label per triangle, so that several bodies can be one mesh. */
+  readonly objects?: ArrayLike<number>;
+  /** Which contacts to report, by the labels of edge and triangle. Radii speak of all pairs. Default `'all'`. */
+  readonly pairs?: PairChoice;
+  /** Report at most this many contacts. */
+  readonly maxContacts?: number;
+  /** How often a pair of triangles is cut into parts at most, 0 to 8: larger radii, a longer preparation. Default 8. */
+  readonly subdivisions?: number;
+  /**
+   * Also work out what each coordinate costs of the gaps, upwards and downwards: proves far more where coordinates
+   * act apart from each other, as morph targets do, for a longer preparation and two numbers a mode and patch. Default false.
+   */
+  readonly budgets?: boolean;
+  /** Bytes from `serialize()` of a detector for the same mesh, modes and weights: saves the preparation. */
+  readonly prepared?: Uint8Array;
+}
+
+const OPTIONS = [
+  'weights',
+  'weld',
+  'objects',
+  'pairs',
+  'maxContacts',
+  'subdivisions',
+  'budgets',
+  'prepared',
+  'onProgress',
+  'signal',
+];
+
+/**
+ * Prepares detection for a mesh that moves in a subspace: by modes of vibration, or by morph targets. Works out once how far the
+ * coordinates may go before any two triangles can touch, for the whole mesh and for each of its patches. A pose within the radius of the whole then
+ * costs one norm; beyond it, patches that are proved free are skipped and the rest is searched by contours.
+ *
+ * Positions given as 32-bit numbers are computed and judged as such.
+ *
+ * @throws {@link MeshError} for a bad mesh, or if welded vertices have different modes.
+ * @throws RangeError if modes or an option have a value they cannot take.
+ *
+ * @example
+ * const detector = createSubspaceDetector(mesh, modes);
+ * detector.update(q);
+ * if (!detector.certified) console.log(detector.findIntersections().count);
+ */
+export function createSubspaceDetector(
+  mesh: TriangleMesh,
+  modes: SubspaceModes,
+  options: SubspaceOptions = {},
+): SubspaceDetector {
+  const caller = 'createSubspaceDetector';
+  checkKnown(caller, options, OPTIONS);
+  return finishSteps(prepareSubspaceDetector(caller, mesh, modes, options), options);
+}
+
+/** Share of the work that goes into patches, before there is anything to certify. */
+const PATCHES = 0.05;
+
+export function* prepareSubspaceDetector(
+  caller: string,
+  mesh: TriangleMesh,
+  modes: SubspaceModes,
+  options: SubspaceOptions,
+): Steps<SubspaceDetector> {
+  const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, objects, prepared } = options;
+  const { subdivisions = SUBDIVISIONS, weights = null, budgets = false } = options;
+  checkOneOf(caller, 'weld', weld, [true, false]);
+  checkOneOf(caller, 'budgets', budgets, [true, false]);
+  checkOneOf(caller, 'pairs', pairs, ['all', 'same-object', 'between-objects']);
+  checkOneOf(caller, 'subdivisions', subdivisions, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  if (options.maxContacts !== undefined) checkWhole(caller, 'maxContacts', options.maxContacts, 1);
+  const surface = createSurface(caller, mesh, { weld, objects });
+  const rank = checkModes(caller, modes, surface);
+  if (weights !== null) checkWeights(caller, weights, rank);
+  const range = readRange(caller, modes, rank);
+  const subspace = createSubspace(surface, mesh.positions, modes.vectors, weights);
+
+  const rest = createPose(surface);
+  updatePose(caller, rest, surface, mesh.positions, true);
+  const arrays = prepared === undefined ? null : readPrepared(caller, prepared, PREPARED_SUBSPACE, surface);
+  const known = arrays === null ? null : readCertificates(caller, subspace, arrays);
+  const preparation =
+    arrays === null
+      ? yield* part(preparePatches(surface, rest.positions), 0, PATCHES)
+      : assemblePreparation(arrays as PreparationArrays);
+  const finder = new PatchFinder(surface, preparation, {
+    cull: 'contour',
+    contourTest: 'exact',
+    directions: 31,
+    retry: 'back-off',
+    taskTimes: false,
+    trace: false,
+  });
+  const { triangles, vertexSource } = finder.surface;
+  const corners = Uint32Array.from(triangles, (v) => vertexSource[v]);
+  const nodes = { ...finder.preparation, leafStride: MAX_LEAF, corners };
+  const certificates = known ?? (yield* part(certify(subspace, nodes, subdivisions, budgets), PATCHES, 1));
+  if (budgets && certificates.budgets === null) {
+    throw new RangeError(`${caller}: prepared must have been made with budgets: true, got it without.`);
+  }
+  finder.certificates = certificates;
+  const topology = topologyHash(surface);
+  return new ReducedDetector({
+    subspace,
+    certificates,
+    ...range,
+    detector: new MeshDetector(finder, mesh.positions, {
+      method: 'star-contour',
+      keepWeld: false,
+      pairs,
+      maxContacts,
+      exactOnly: false,
+      // of proximities and impacts, which are not offered here
+      restRadius: 0,
+      tolerance: 0,
+      partCopies: null,
+    }),
+    serialize: () => {
+      const all = { ...arraysOf(finder.preparation), ...certificateArrays(subspace, certificates) };
+      return writePrepared({ ...PREPARED_SUBSPACE, arrays: all }, topology);
+    },
+  });
+}
+
+/** How far radii are looked for, in turn: further only while nothing nearer limits that of the whole. */
+const WIDTHS = [1, 2, 4];
+
+function* certify(
+  subspace: Subspace,
+  nodes: NodesToCertify,
+  subdivisions: number,
+  budgets: boolean,
+): Steps<Certificates> {
+  const end = budgets ? 0.5 : 1;
+  for (let i = 0; ; i++) {
+    const wide = WIDTHS[i] === 1 ? subspace : widen(subspace, WIDTHS[i]);
+    // each width may be the last but one: halves of what is left
+    const from = end * (1 - 0.5 ** i);
+    const to = i + 1 === WIDTHS.length ? end : end * (1 - 0.5 ** (i + 1));
+    const certificates = yield* part(certifyNodes(wide, nodes, subdivisions), from, to);
+    const root = certificates.nodeRadius[0];
+    if (root > 0 && root >= 0.99 * wide.farthest && i + 1 < WIDTHS.length) continue;
+    if (budgets) certificates.budgets = yield* part(budgetNodes(wide, nodes, certificates), end, 1);
+    return certificates;
+  }
+}
+
+function* part<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    yield from + (to - from) * value;
+  }
+}
+
+/** @returns How many modes there are. */
+function checkModes(caller: string, modes: SubspaceModes, surface: Surface): number {
+  const { vectors } = modes ?? {};
+  const length = 3 * surface.callerVertexCount;
+  if (!(vectors instanceof Float64Array || vectors instanceof Float32Array)) {
+    throw new RangeError(`${caller}: modes.vectors must be a Float32Array or Float64Array, got ${describe(vectors)}.`);
+  }
+  if (vectors.length === 0) throw new RangeError(`${caller}: modes must hold at least one column, got none.`);
+  if (vectors.length % length !== 0) {
+    throw new RangeError(
+      `${caller}: modes.vectors must hold columns of ${length} numbers (${surface.callerVertexCount} vertices), got length ${vectors.length}.`,
+    );
+  }
+  for (let i = 0; i < vectors.length; i++) {
+    if (Number.isFinite(vectors[i])) continue;
+    throw new RangeError(
+      `${caller}: modes must be finite, got ${vectors[i]} for ${'xyz'[i % 3]} of vertex ${Math.floor((i % length) / 3)} in mode ${Math.floor(i / length)}.`,
+    );
+  }
+  const rank = vectors.length / length;
+  const { copies } = surface;
+  for (let i = 0; i < copies.length; i += 2) {
+    for (let at = 0; at < rank * length; at += length) {
+      for (let axis = 0; axis < 3; axis++) {
+        if (vectors[at + 3 * copies[i] + axis] === vectors[at + 3 * copies[i + 1] + axis]) continue;
+        throw new MeshError(
+          'WELD_BROKEN',
+          `${caller}: vertices ${copies[i + 1]} and ${copies[i]} were welded and must move together, got different displacements in mode ${at / length}; use weld: false to keep them apart.`,
+        );
+      }
+    }
+  }
+  return rank;
+}
+
+function checkWeights(caller: string, weights: ArrayLike<number>, rank: number): void {
+  if (typeof weights !== 'object' || weights.length !== rank) {
+    throw new RangeError(`${caller}: weights must hold ${rank} numbers, one a mode, got length ${weights?.length}.`);
+  }
+  for (let i = 0; i < rank; i++) {
+    if (weights[i] > 0 && weights[i] < Number.POSITIVE_INFINITY) continue;
+    throw new RangeError(`${caller}: weights must be finite and above 0, got ${describe(weights[i])} for mode ${i}.`);
+  }
+}
+
+/** A side that was left out is open. */
+function readRange(
+  caller: string,
+  { low, high }: SubspaceModes,
+  rank: number,
+): { low: Float64Array | null; high: Float64Array | null } {
+  if (low === undefined && high === undefined) return { low: null, high: null };
+  for (const [name, side] of [['low', low] as const, ['high', high] as const]) {
+    if (side === undefined || (typeof side === 'object' && side?.length === rank)) continue;
+    throw new RangeError(`${caller}: modes.${name} must hold ${rank} numbers, one a mode, got length ${side?.length}.`);
+  }
+  const lows = Float64Array.from({ length: rank }, (_, i) => low?.[i] ?? Number.NEGATIVE_INFINITY);
+  const highs = Float64Array.from({ length: rank }, (_, i) => high?.[i] ?? Number.POSITIVE_INFINITY);
+  for (let i = 0; i < rank; i++) {
+    const got = `${lows[i]} and ${highs[i]} for mode ${i}`;
+    if (!(lows[i] <= highs[i])) throw new RangeError(`${caller}: modes.low must not be above modes.high, got ${got}.`);
+    if (!(lows[i] <= 0 && highs[i] >= 0)) {
+      throw new RangeError(`${caller}: 0, the rest pose, must be between modes.low and modes.high, got ${got}.`);
+    }
+  }
+  return { low: lows, high: highs };
+}

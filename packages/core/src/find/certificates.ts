@@ -1,0 +1,122 @@
+import type { PairBuffer } from '../results/pair-buffer.ts';
+
+/**
+ * Which test nodes and box pairs cannot have a contact while a norm of the pose stays below a radius, all but a few listed pairs of
+ * triangles. Whoever skips a node or pair appends the listed ones below it.
+ */
+export interface Certificates {
+  /** Of the current pose. */
+  norm: number;
+  /** What else may prove a node or box pair free, if it was asked for. */
+  budgets: Budgets | null;
+  readonly nodeRadius: Float32Array;
+  readonly pairRadius: Float32Array;
+  /** Pairs to be tested always, by box pair … */
+  readonly listedPairs: ListedPairs;
+  /** … by test node that ends in leaves … */
+  readonly listedLeafPairs: ListedPairs;
+  /** … and half-edges opposite a shared vertex, by test node. */
+  readonly listedNeighbours: ListedPairs;
+}
+
+/**
+ * What every coordinate costs at most of the gaps below a node, upwards and downwards: free of contact while the sum is below 1 and the norm below
+ * `reach`. Moves that open gaps cost nothing.
+ */
+export interface Budgets {
+  readonly rank: number;
+  readonly reach: number;
+  /** Row of each test node and box pair, −1 for those that have none. */
+  readonly nodeRow: Int32Array;
+  readonly pairRow: Int32Array;
+  /** A row has costs per unit upwards of every coordinate, then downwards; rounded up. */
+  readonly costs: Float32Array;
+  /** The current pose, in scaled coordinates. */
+  q: Float64Array;
+}
+
+/** Sums of products of 32-bit costs are off by far less. */
+const ROUNDING = 1e-9;
+
+/** What the coordinates spend of the budget of a row, rounded up. */
+export function spent({ rank, costs }: Budgets, row: number, q: Float64Array): number {
+  const at = 2 * rank * row;
+  let sum = 0;
+  for (let i = 0; i < rank; i++) {
+    const x = q[i];
+    // costs may be infinite
+    if (x !== 0) sum += x > 0 ? x * costs[at + i] : -x * costs[at + rank + i];
+  }
+  return sum * (1 + ROUNDING);
+}
+
+/** Whether a test node is free of contact in the current pose, all but what is listed. */
+export function isNodeFree({ nodeRadius, norm, budgets }: Certificates, node: number): boolean {
+  if (nodeRadius[node] > norm) return true;
+  return budgets !== null && withinBudget(budgets, budgets.nodeRow[node], norm);
+}
+
+export function isPairFree({ pairRadius, norm, budgets }: Certificates, pair: number): boolean {
+  if (pairRadius[pair] > norm) return true;
+  return budgets !== null && withinBudget(budgets, budgets.pairRow[pair], norm);
+}
+
+function withinBudget(budgets: Budgets, row: number, norm: number): boolean {
+  return row >= 0 && norm < budgets.reach && spent(budgets, row, budgets.q) < 1;
+}
+
+export interface ListedPairs {
+  /** Box pair or test node of each, ascending. */
+  readonly place: Uint32Array;
+  readonly pairs: Uint32Array;
+}
+
+/** Appends what is listed for test nodes node … end − 1 and box pairs pair … endPair − 1. */
+export function appendListed(
+  certificates: Certificates,
+  node: number,
+  end: number,
+  pair: number,
+  endPair: number,
+  out: PairBuffer,
+): void {
+  const { listedPairs, listedLeafPairs, listedNeighbours } = certificates;
+  appendPairs(listedPairs, pair, endPair, out);
+  appendPairs(listedLeafPairs, node, end, out);
+  const { place, pairs } = listedNeighbours;
+  for (let i = firstAt(place, node); i < place.length && place[i] < end; i++) {
+    if (out.stopped) return;
+    out.neighbours[2 * out.neighbourCount] = pairs[2 * i];
+    out.neighbours[2 * out.neighbourCount + 1] = pairs[2 * i + 1];
+    if (++out.neighbourCount === out.capacity) out.flushNeighbours();
+  }
+}
+
+export function appendPairs({ place, pairs }: ListedPairs, from: number, end: number, out: PairBuffer): void {
+  for (let i = firstAt(place, from); i < place.length && place[i] < end; i++) {
+    if (out.stopped) return;
+    out.pairs[2 * out.count] = pairs[2 * i];
+    out.pairs[2 * out.count + 1] = pairs[2 * i + 1];
+    if (++out.count === out.capacity) out.flushPairs();
+  }
+}
+
+function firstAt(place: Uint32Array, from: number): number {
+  let low = 0;
+  for (let high = place.length; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if (place[middle] < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function listedCount({ listedPairs, listedLeafPairs, listedNeighbours }: Certificates): number {
+  return listedPairs.place.length + listedLeafPairs.place.length + listedNeighbours.place.length;
+}
+
+export function certificateBytes(certificates: Certificates): number {
+  const { nodeRadius, pairRadius, budgets } = certificates;
+  const rows = budgets ? budgets.costs.byteLength + budgets.nodeRow.byteLength + budgets.pairRow.byteLength : 0;
+  return rows + nodeRadius.byteLength + pairRadius.byteLength + 12 * listedCount(certificates);
+}

@@ -1,0 +1,227 @@
+import { AffineSeparation } from './affine-separation.ts';
+import { createMovingPair, loadPair, MAX_CORNERS, type MovingPair, partCount, writePart } from './moving-pair.ts';
+import { Separation } from './separation.ts';
+import type { Subspace } from './subspace.ts';
+
+/** How often a pair is cut into parts at most; sides are halved no deeper, as `gapError` assumes. */
+export const SUBDIVISIONS = 8;
+/** A radius this close to that of a real contact is good enough. */
+const TIGHT = 0.98;
+
+/**
+ * Radii within which two triangles, or an edge and a triangle, cannot touch. Every answer is proved, floating point included; how tight it is
+ * depends on the effort: a plane across the line of centres, the best plane, the best plane after an affine map, and that for parts.
+ */
+export class PairBound {
+  readonly #subspace: Subspace;
+  readonly #separation: Separation;
+  readonly #affine: AffineSeparation;
+  readonly #pair: MovingPair;
+  readonly #aside: MovingPair;
+  readonly #parts: MovingPair[] = [];
+  readonly #radii: number[] = [];
+  readonly #subdivisions: number;
+  readonly #pose: Float64Array;
+  readonly #apart = new Float64Array(3);
+  readonly #motion: Float64Array;
+  readonly #weights = new Float64Array(MAX_CORNERS);
+  /** How often the last bound cut something into parts, and how many were ever looked at closely. */
+  cuts = 0;
+  closeLooks = 0;
+
+  constructor(subspace: Subspace, subdivisions = SUBDIVISIONS) {
+    const { rank, gapError } = subspace;
+    this.#subspace = subspace;
+    this.#separation = new Separation(rank, gapError);
+    this.#affine = new AffineSeparation(rank, gapError);
+    this.#pair = createMovingPair(rank);
+    this.#aside = createMovingPair(rank);
+    this.#pose = new Float64Array(rank);
+    this.#motion = new Float64Array(3 * rank);
+    this.#subdivisions = Math.min(subdivisions, SUBDIVISIONS);
+  }
+
+  /**
+   * @param corners `countA` vertices of the first body, then `countB` of the second.
+   * @param enough A larger radius is of no use: returned instead.
+   * @param closely Whether bodies may be cut into parts.
+   * @returns 0 if the bodies touch at rest, or nearly.
+   */
+  radius(corners: ArrayLike<number>, countA: number, countB: number, enough: number, closely = true): number {
+    const pair = this.#pair;
+    this.cuts = 0;
+    if (!(this.#subspace.gapError < Number.POSITIVE_INFINITY)) return 0;
+    loadPair(this.#subspace, corners, countA, countB, pair);
+    const across = this.#acrossCentres(pair);
+    if (across >= enough) return enough;
+    this.closeLooks++;
+    const first = Math.max(across, this.#closely(pair, enough));
+    if (first >= enough || first === 0 || !closely) return Math.min(first, enough);
+    return this.#subdivide(pair, first, enough);
+  }
+
+  /**
+   * Raises costs, upwards then downwards, to what each coordinate takes of this pair's gaps a unit; nothing if the pair is free up to `reach`
+   * anyway, or touches at rest.
+   */
+  addCosts(corners: ArrayLike<number>, countA: number, countB: number, reach: number, costs: Float64Array): void {
+    const pair = this.#pair;
+    loadPair(this.#subspace, corners, countA, countB, pair);
+    const across = this.#acrossCentres(pair);
+    if (across >= reach) return;
+    const radius = this.#closely(pair, reach);
+    // both are 0 for the very pairs that `radius` gives 0 for, whatever is enough
+    if (radius >= reach || (radius === 0 && across === 0)) return;
+    if (this.#separation.addCosts(pair, costs)) return;
+    // then a radius above 0 came from the way at rest
+    this.#separation.restDirection(pair);
+    if (!this.#separation.addCosts(pair, costs)) costs.fill(Number.POSITIVE_INFINITY);
+  }
+
+  /** The cheapest proof: the plane across the line of centres. */
+  #acrossCentres(pair: MovingPair): number {
+    const { countA, countB, points } = pair;
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let k = 0; k < countA + countB; k++) {
+      const share = k < countA ? 1 / countA : -1 / countB;
+      x += share * points[3 * k];
+      y += share * points[3 * k + 1];
+      z += share * points[3 * k + 2];
+    }
+    const length = Math.sqrt(x * x + y * y + z * z);
+    return length > 0 ? this.#separation.radiusAlong(pair, x / length, y / length, z / length) : 0;
+  }
+
+  /** The larger of both bounds, each along the way at rest and along the best direction found. */
+  #closely(pair: MovingPair, enough: number): number {
+    const separation = this.#separation;
+    const { direction } = separation;
+    if (!separation.restDirection(pair)) return 0;
+    let radius = separation.radiusAlong(pair, direction[0], direction[1], direction[2]);
+    if (radius >= enough || radius === 0) return radius;
+    const fitted = this.#affine.load(pair);
+    if (fitted) {
+      radius = Math.max(radius, this.#affine.radiusAlong(pair, direction[0], direction[1], direction[2]));
+      if (radius >= enough) return radius;
+    }
+    separation.search(pair, enough);
+    radius = Math.max(radius, separation.radiusAlong(pair, direction[0], direction[1], direction[2]));
+    if (radius >= enough || !fitted) return radius;
+    return Math.max(radius, this.#affine.radiusAlong(pair, direction[0], direction[1], direction[2]));
+  }
+
+  /** Cuts the part with the smallest radius, again and again: the smallest at any moment is a radius of the whole. */
+  #subdivide(pair: MovingPair, first: number, enough: number): number {
+    const radii = this.#radii;
+    const parts = this.#parts;
+    radii.length = 0;
+    let touch = this.#touchRadius(pair);
+    let lowest = first;
+    let at = -1;
+    while (this.cuts < this.#subdivisions && lowest < TIGHT * touch) {
+      // cuts that gain nothing are seldom followed by one that does
+      if (this.cuts >= 3 && lowest <= first) break;
+      this.cuts++;
+      const whole = at < 0 ? pair : this.#copyAside(parts[at]);
+      for (let a = 0; a < partCount(pair.countA); a++) {
+        for (let b = 0; b < partCount(pair.countB); b++) {
+          // the first part takes the place of what is cut
+          const to = at >= 0 ? at : radii.length;
+          at = -1;
+          if (to === parts.length) parts.push(createMovingPair(this.#subspace.rank));
+          writePart(whole, a, b, parts[to]);
+          let radius = this.#acrossCentres(parts[to]);
+          if (radius < enough) {
+            radius = Math.max(radius, this.#closely(parts[to], enough));
+            if (radius < 1.5 * lowest) touch = Math.min(touch, this.#touchRadius(parts[to]));
+          }
+          // what holds for the whole holds for its parts
+          radii[to] = Math.max(radius, lowest);
+        }
+      }
+      at = 0;
+      for (let k = 1; k < radii.length; k++) if (radii[k] < radii[at]) at = k;
+      lowest = radii[at];
+      if (lowest >= enough) return enough;
+    }
+    return lowest;
+  }
+
+  #copyAside(part: MovingPair): MovingPair {
+    this.#aside.countA = part.countA;
+    this.#aside.countB = part.countB;
+    this.#aside.points.set(part.points);
+    this.#aside.rows.set(part.rows);
+    return this.#aside;
+  }
+
+  /** The norm of a pose in which the pair touches, near the smallest there is; infinite where none was found. Right after `#closely`. */
+  #touchRadius(pair: MovingPair): number {
+    const pose = this.#pose;
+    return this.#touch(pair, pose) ? Math.sqrt(dot(pose, pose)) : Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * A pose, in scaled coordinates, in which the bodies touch but for rounding, with as small a norm as the search for planes suggests. False if
+   * there is none to be found.
+   */
+  touchingPose(corners: ArrayLike<number>, countA: number, countB: number, out: Float64Array): boolean {
+    loadPair(this.#subspace, corners, countA, countB, this.#pair);
+    if (this.#closely(this.#pair, Number.POSITIVE_INFINITY) === 0) return false;
+    return this.#touch(this.#pair, out);
+  }
+
+  /** Least-norm q at which the points with the weights of the last search coincide. */
+  #touch(pair: MovingPair, out: Float64Array): boolean {
+    const { rank } = this.#subspace;
+    const weights = this.#weights;
+    const { points, rows, countA, countB } = pair;
+    this.#separation.touchWeights(pair, weights);
+    const d = this.#apart.fill(0);
+    const c = this.#motion.fill(0);
+    for (let k = 0; k < countA + countB; k++) {
+      const w = k < countA ? weights[k] : -weights[k];
+      if (w === 0) continue;
+      for (let axis = 0; axis < 3; axis++) {
+        d[axis] += w * points[3 * k + axis];
+        for (let i = 0; i < rank; i++) c[axis * rank + i] += w * rows[(3 * k + axis) * rank + i];
+      }
+    }
+    return leastNorm(c, d, rank, out);
+  }
+}
+
+/** The shortest q with C·q = −d for three rows, by modified Gram–Schmidt; false if rows that depend on each other contradict d. */
+function leastNorm(c: Float64Array, d: Float64Array, rank: number, out: Float64Array): boolean {
+  const size = Math.sqrt(dot(d, d));
+  out.fill(0);
+  for (let row = 0; row < 3; row++) {
+    const own = c.subarray(row * rank, row * rank + rank);
+    const before = Math.sqrt(dot(own, own));
+    for (let other = 0; other < row; other++) {
+      const base = c.subarray(other * rank, other * rank + rank);
+      const along = dot(own, base);
+      for (let i = 0; i < rank; i++) own[i] -= along * base[i];
+      d[row] -= along * d[other];
+    }
+    const length = Math.sqrt(dot(own, own));
+    if (!(length > 1e-9 * before)) {
+      if (Math.abs(d[row]) > 1e-9 * size) return false;
+      own.fill(0);
+      d[row] = 0;
+      continue;
+    }
+    for (let i = 0; i < rank; i++) own[i] /= length;
+    d[row] /= length;
+    for (let i = 0; i < rank; i++) out[i] -= d[row] * own[i];
+  }
+  return true;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}

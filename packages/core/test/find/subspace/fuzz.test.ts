@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createSubspaceDetector } from '../../../src/create-subspace-detector.ts';
+import type { Detector } from '../../../src/detector.ts';
+import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
+import { contactsByDefinition, contactsFound } from '../../contact-oracle.ts';
+import { RandomPoints } from '../../predicates/random.ts';
+import { randomDirection } from './modes.ts';
+
+interface Case {
+  readonly mesh: TriangleMesh & { readonly triangles: Uint32Array };
+  readonly vectors: Float64Array;
+  readonly rank: number;
+}
+
+/** Few triangles on few vertices, on a lattice or not, in 64 or 32 bits; modes are smooth, local, whole numbers, zero or all the same. */
+function randomCase(seed: number): Case & { points: RandomPoints } {
+  const points = new RandomPoints(seed);
+  const lattice = points.below(3) === 0;
+  const vertexCount = 5 + points.below(9);
+  const coordinates = Array.from({ length: vertexCount }, () =>
+    lattice ? points.onLattice(3) : points.inCube(),
+  ).flat();
+  const positions = points.below(2) === 0 ? Float32Array.from(coordinates) : Float64Array.from(coordinates);
+  const triangles = Uint32Array.from({ length: 3 * (2 + points.below(7)) }, () => points.below(vertexCount));
+  const rank = 1 + points.below(5);
+  const kind = points.below(5);
+  const vectors = new Float64Array(rank * positions.length);
+  for (let i = 0; i < vectors.length; i++) {
+    const x = positions[i % positions.length];
+    const one = 2 * points.random() - 1;
+    vectors[i] =
+      kind === 0
+        ? one
+        : kind === 1
+          ? Math.round(one)
+          : kind === 2
+            ? Math.sin(3 * x + Math.floor(i / positions.length))
+            : 0;
+    if (kind === 3 && i % positions.length < 9) vectors[i] = one;
+    if (kind === 4) vectors[i] = (i % 3) - 1 + 1e-3 * one;
+  }
+  return { mesh: { positions, triangles }, vectors, rank, points };
+}
+
+function runCase(seed: number): { certified: boolean; contacts: number }[] {
+  const { mesh, vectors, rank, points } = randomCase(seed);
+  const options = { weld: false, subdivisions: seed % 3, budgets: seed % 2 === 0 };
+  const detector = createSubspaceDetector(mesh, { vectors }, options);
+  const unit = detector.radius > 0 ? detector.radius : 1;
+  return [0, 0.999, 1.3, 3].map((factor) => {
+    const q = randomDirection(rank, points.random).map((x) => x * factor * unit);
+    const deformed =
+      mesh.positions instanceof Float32Array
+        ? new Float32Array(mesh.positions.length)
+        : new Float64Array(mesh.positions.length);
+    detector.update(q);
+    detector.deform(q, deformed);
+    const expected = contactsByDefinition({ positions: deformed, triangles: mesh.triangles }, false);
+    const found = contactsFound(detector as unknown as Detector);
+    if (found.join() !== expected.join())
+      throw new Error(`seed ${seed}, factor ${factor}: ${found.length} of ${expected.length}`);
+    if (detector.certified && detector.restPairCount === 0) expect(expected).toEqual([]);
+    if (factor < 1 && detector.radius > 0) expect(detector.certified).toBe(true);
+    return { certified: detector.certified, contacts: expected.length };
+  });
+}
+
+describe('random cases agree with the definition', () => {
+  it('200 seeds', () => {
+    const outcomes = Array.from({ length: 200 }, (_, seed) => runCase(seed)).flat();
+    expect(outcomes.filter(({ certified }) => certified).length).toBeGreaterThan(150);
+    expect(outcomes.filter(({ contacts }) => contacts > 0).length).toBeGreaterThan(150);
+    expect(outcomes.filter(({ certified, contacts }) => !certified && contacts > 0).length).toBeGreaterThan(50);
+  });
+});

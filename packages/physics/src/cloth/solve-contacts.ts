@@ -43,20 +43,16 @@ export function solveContacts(
   let error = Infinity;
   let rounds = 0;
   while (rounds < maxRounds) {
-    push.fill(0);
     let changed = false;
+    push.fill(0);
     for (let row = 0; row < rows.count; row++) {
-      const before = rows.state[row];
-      updateImpulse(rows, row, velocities, sum, false);
-      changed ||= rows.state[row] !== before;
+      if (rows.state[row] === APART && engage(rows, row, velocities, sum)) changed = true;
       addPush(rows, row, push);
     }
     if (rounds > 0 && !changed && error <= allowed) break;
     system.solve(velocities, push, options);
     error = 0;
-    for (let row = 0; row < rows.count; row++) {
-      error = Math.max(error, updateImpulse(rows, row, velocities, sum, true));
-    }
+    for (let row = 0; row < rows.count; row++) error = Math.max(error, takeImpulse(rows, row, velocities, sum));
     rounds++;
   }
   return { rounds, error };
@@ -73,57 +69,83 @@ function rowStiffness(rows: ContactRows, row: number, diagonal: Float64Array): n
   return STIFFNESS_RATIO / give;
 }
 
+/** Lets a row push that fails now, sticking at first: its impulse of the next solution tells whether it can. */
+function engage(rows: ContactRows, row: number, v: Float64Array, sum: Float64Array): boolean {
+  const { normal, surface } = rows;
+  const i = 3 * row;
+  sumAtRow(rows, row, v, sum);
+  let along = 0;
+  for (let axis = 0; axis < 3; axis++) along += normal[i + axis] * (sum[axis] - surface[i + axis]);
+  if (along >= rows.target[row]) return false;
+  rows.state[row] = rows.friction[row] > 0 ? STICKING : SLIDING;
+  return true;
+}
+
 /**
- * What the row would push at these velocities. Without `keep` this only decides the row's state, and a sliding row's rub;
- * with it the impulse becomes that push. Returns the velocity by which the row fails.
+ * Takes over what a row did in the solution, and decides its next state. Only a part of the equations can be read off as an impulse:
+ * the normal push always, the rub where the row stuck. A sliding row rubs with friction × push against its slip; when the rub
+ * has turned the slip round, it must have stuck. Returns the velocity by which the row fails.
  */
-function updateImpulse(rows: ContactRows, row: number, v: Float64Array, sum: Float64Array, keep: boolean): number {
+function takeImpulse(rows: ContactRows, row: number, v: Float64Array, sum: Float64Array): number {
   const { normal, surface, impulse, state } = rows;
+  if (state[row] === APART) return 0; // `engage` looks
   const i = 3 * row;
   const nx = normal[i];
   const ny = normal[i + 1];
   const nz = normal[i + 2];
   sumAtRow(rows, row, v, sum);
-  const x = sum[0] - surface[i];
-  const y = sum[1] - surface[i + 1];
-  const z = sum[2] - surface[i + 2];
+  let x = sum[0] - surface[i];
+  let y = sum[1] - surface[i + 1];
+  let z = sum[2] - surface[i + 2];
   const k = rows.stiffness[row];
   const along = nx * x + ny * y + nz * z;
   const had = nx * impulse[i] + ny * impulse[i + 1] + nz * impulse[i + 2];
   const missing = rows.target[row] - along;
   const push = had + k * missing;
   if (push <= 0) {
-    state[row] = APART;
+    state[row] = APART; // it would pull
     impulse.fill(0, i, i + 3);
-    return 0;
+    return Math.max(0, (STIFFNESS_RATIO * had) / k);
   }
-  // tangential: what was, less what slides
-  let tx = impulse[i] - had * nx - k * (x - along * nx);
-  let ty = impulse[i + 1] - had * ny - k * (y - along * ny);
-  let tz = impulse[i + 2] - had * nz - k * (z - along * nz);
-  const rub = Math.sqrt(tx * tx + ty * ty + tz * tz);
+  x -= along * nx;
+  y -= along * ny;
+  z -= along * nz;
+  const slip = Math.sqrt(x * x + y * y + z * z);
+  const rx = impulse[i] - had * nx;
+  const ry = impulse[i + 1] - had * ny;
+  const rz = impulse[i + 2] - had * nz;
   const most = rows.friction[row] * push;
-  const sticks = rub <= most && most > 0;
-  state[row] = sticks ? STICKING : SLIDING;
-  if (!sticks) {
-    const share = rub > 0 ? most / rub : 0;
-    tx *= share;
-    ty *= share;
-    tz *= share;
+  let tx = rx;
+  let ty = ry;
+  let tz = rz;
+  let error = Math.abs(missing);
+  if (state[row] === STICKING) {
+    tx -= k * x;
+    ty -= k * y;
+    tz -= k * z;
+    error = Math.max(error, slip);
+  } else if (rx * x + ry * y + rz * z > 0) {
+    state[row] = STICKING;
+    error = Math.max(error, slip);
+  } else if (slip > 0) {
+    tx = (-most * x) / slip;
+    ty = (-most * y) / slip;
+    tz = (-most * z) / slip;
   }
-  if (keep) {
-    const slip = sticks ? Math.sqrt(Math.max(0, x * x + y * y + z * z - along * along)) : 0;
-    impulse[i] = push * nx + tx;
-    impulse[i + 1] = push * ny + ty;
-    impulse[i + 2] = push * nz + tz;
-    return Math.max(Math.abs(missing), slip);
+  const rub = Math.sqrt(tx * tx + ty * ty + tz * tz);
+  if (rub > most) {
+    state[row] = SLIDING;
+    tx *= most / rub;
+    ty *= most / rub;
+    tz *= most / rub;
   }
-  if (!sticks) {
-    impulse[i] = had * nx + tx;
-    impulse[i + 1] = had * ny + ty;
-    impulse[i + 2] = had * nz + tz;
+  if (state[row] === SLIDING) {
+    error = Math.max(error, (STIFFNESS_RATIO / k) * Math.hypot(tx - rx, ty - ry, tz - rz));
   }
-  return 0;
+  impulse[i] = push * nx + tx;
+  impulse[i + 1] = push * ny + ty;
+  impulse[i + 2] = push * nz + tz;
+  return error;
 }
 
 /** The row's part of the right side: its impulse so far, and what its damper makes of target and surface. */

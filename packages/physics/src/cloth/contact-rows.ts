@@ -27,6 +27,8 @@ export class ContactRows {
   impulse = new Float64Array(0);
   /** Impulse per velocity: how hard a violation is pushed against in each round. */
   stiffness = new Float64Array(0);
+  /** Of a sliding row: rub per slip. */
+  drag = new Float64Array(0);
   /** `APART`, `SLIDING` or `STICKING`. */
   state = new Uint8Array(0);
 
@@ -48,6 +50,7 @@ export class ContactRows {
     this.target[row] = target;
     this.friction[row] = friction;
     this.stiffness[row] = 0;
+    this.drag[row] = 0;
     this.state[row] = APART;
     return row;
   }
@@ -76,6 +79,7 @@ export class ContactRows {
     this.target = longer(this.target, 1);
     this.friction = longer(this.friction, 1);
     this.stiffness = longer(this.stiffness, 1);
+    this.drag = longer(this.drag, 1);
   }
 }
 
@@ -118,44 +122,40 @@ export function spreadFromRow(
   }
 }
 
-/** out += Σ stiffness · Jᵀ J · v over rows that push; J is the normal part, or all of it where the row sticks. */
+/** out += Σ Jᵀ (stiffness · n nᵀ + t · (I − n nᵀ)) J · v over rows that push; t is the stiffness where a row sticks, or its drag. */
 export function addRowProducts(rows: ContactRows, v: Float64Array, out: Float64Array, sum: Float64Array): void {
-  const { count, state, normal, stiffness } = rows;
+  const { count, state, normal, stiffness, drag } = rows;
   for (let row = 0; row < count; row++) {
     if (state[row] === APART) continue;
     sumAtRow(rows, row, v, sum);
-    const k = stiffness[row];
-    if (state[row] === STICKING) {
-      spreadFromRow(rows, row, k * sum[0], k * sum[1], k * sum[2], out);
-      continue;
-    }
+    const t = state[row] === STICKING ? stiffness[row] : drag[row];
     const nx = normal[3 * row];
     const ny = normal[3 * row + 1];
     const nz = normal[3 * row + 2];
-    const along = k * (nx * sum[0] + ny * sum[1] + nz * sum[2]);
-    spreadFromRow(rows, row, along * nx, along * ny, along * nz, out);
+    const along = (stiffness[row] - t) * (nx * sum[0] + ny * sum[1] + nz * sum[2]);
+    spreadFromRow(rows, row, along * nx + t * sum[0], along * ny + t * sum[1], along * nz + t * sum[2], out);
   }
 }
 
 export function addRowDiagonals(rows: ContactRows, diagonal: Float64Array): void {
-  const { count, vertices, weights, state, normal, stiffness } = rows;
+  const { count, vertices, weights, state, normal, stiffness, drag } = rows;
   for (let row = 0; row < count; row++) {
     if (state[row] === APART) continue;
-    const sticks = state[row] === STICKING;
+    const t = state[row] === STICKING ? stiffness[row] : drag[row];
+    const along = stiffness[row] - t;
     const nx = normal[3 * row];
     const ny = normal[3 * row + 1];
     const nz = normal[3 * row + 2];
     for (let k = CORNERS * row; k < CORNERS * row + CORNERS; k++) {
-      const value = stiffness[row] * weights[k] ** 2;
-      if (value === 0) continue;
+      const square = weights[k] ** 2;
+      if (square === 0) continue;
       const b = BLOCK * vertices[k];
-      diagonal[b] += sticks ? value : value * nx * nx;
-      diagonal[b + 3] += sticks ? value : value * ny * ny;
-      diagonal[b + 5] += sticks ? value : value * nz * nz;
-      if (sticks) continue;
-      diagonal[b + 1] += value * nx * ny;
-      diagonal[b + 2] += value * nx * nz;
-      diagonal[b + 4] += value * ny * nz;
+      diagonal[b] += square * (t + along * nx * nx);
+      diagonal[b + 1] += square * along * nx * ny;
+      diagonal[b + 2] += square * along * nx * nz;
+      diagonal[b + 3] += square * (t + along * ny * ny);
+      diagonal[b + 4] += square * along * ny * nz;
+      diagonal[b + 5] += square * (t + along * nz * nz);
     }
   }
 }

@@ -87,8 +87,8 @@ const KNOWN = [
 ];
 /** Times that contacts which the rows did not foresee are added, and the step is solved again. */
 const MISSED_ROUNDS = 4;
-const MAX_CONTACT_ROUNDS = 40;
-const MAX_ITERATIONS = 2000;
+const MAX_CONTACT_ROUNDS = 12;
+const MAX_ITERATIONS = 500;
 /** The way is halved at most this often, then cloth stays where it is. */
 const HALVINGS = 6;
 

@@ -46,7 +46,7 @@ export function solveContacts(
     let changed = false;
     push.fill(0);
     for (let row = 0; row < rows.count; row++) {
-      if (rows.state[row] === APART && engage(rows, row, velocities, sum)) changed = true;
+      if (rows.state[row] === APART && engage(rows, row, velocities, sum, allowed / 2)) changed = true;
       addPush(rows, row, push);
     }
     if (rounds > 0 && !changed && error <= allowed) break;
@@ -69,25 +69,25 @@ function rowStiffness(rows: ContactRows, row: number, diagonal: Float64Array): n
   return STIFFNESS_RATIO / give;
 }
 
-/** Lets a row push that fails now, sticking at first: its impulse of the next solution tells whether it can. */
-function engage(rows: ContactRows, row: number, v: Float64Array, sum: Float64Array): boolean {
+/** Lets a row push that fails now by more than `slack`, sticking at first: its impulse of the next solution tells whether it can. */
+function engage(rows: ContactRows, row: number, v: Float64Array, sum: Float64Array, slack: number): boolean {
   const { normal, surface } = rows;
   const i = 3 * row;
   sumAtRow(rows, row, v, sum);
   let along = 0;
   for (let axis = 0; axis < 3; axis++) along += normal[i + axis] * (sum[axis] - surface[i + axis]);
-  if (along >= rows.target[row]) return false;
+  if (along >= rows.target[row] - slack) return false;
   rows.state[row] = rows.friction[row] > 0 ? STICKING : SLIDING;
   return true;
 }
 
 /**
- * Takes over what a row did in the solution, and decides its next state. Only a part of the equations can be read off as an impulse:
- * the normal push always, the rub where the row stuck. A sliding row rubs with friction × push against its slip; when the rub
- * has turned the slip round, it must have stuck. Returns the velocity by which the row fails.
+ * Takes over what a row did in the solution, and decides its next state. A sliding row is a damper across the normal whose drag is set
+ * such that at its last slip it rubs with friction × push (Picard's iteration); a drag beyond the row's stiffness means that it sticks.
+ * Returns the velocity by which the row fails.
  */
 function takeImpulse(rows: ContactRows, row: number, v: Float64Array, sum: Float64Array): number {
-  const { normal, surface, impulse, state } = rows;
+  const { normal, surface, impulse, state, drag } = rows;
   if (state[row] === APART) return 0; // `engage` looks
   const i = 3 * row;
   const nx = normal[i];
@@ -111,36 +111,27 @@ function takeImpulse(rows: ContactRows, row: number, v: Float64Array, sum: Float
   y -= along * ny;
   z -= along * nz;
   const slip = Math.sqrt(x * x + y * y + z * z);
-  const rx = impulse[i] - had * nx;
-  const ry = impulse[i + 1] - had * ny;
-  const rz = impulse[i + 2] - had * nz;
   const most = rows.friction[row] * push;
-  let tx = rx;
-  let ty = ry;
-  let tz = rz;
+  const drags = state[row] === STICKING ? k : drag[row];
+  let tx = impulse[i] - had * nx - drags * x;
+  let ty = impulse[i + 1] - had * ny - drags * y;
+  let tz = impulse[i + 2] - had * nz - drags * z;
+  const rub = Math.sqrt(tx * tx + ty * ty + tz * tz);
   let error = Math.abs(missing);
-  if (state[row] === STICKING) {
-    tx -= k * x;
-    ty -= k * y;
-    tz -= k * z;
-    error = Math.max(error, slip);
-  } else if (rx * x + ry * y + rz * z > 0) {
+  if (state[row] === STICKING ? rub <= most : most > k * slip) {
     state[row] = STICKING;
     error = Math.max(error, slip);
-  } else if (slip > 0) {
-    tx = (-most * x) / slip;
-    ty = (-most * y) / slip;
-    tz = (-most * z) / slip;
-  }
-  const rub = Math.sqrt(tx * tx + ty * ty + tz * tz);
-  if (rub > most) {
+    const share = rub > most ? most / rub : 1;
+    tx *= share;
+    ty *= share;
+    tz *= share;
+  } else {
+    // a row that slides has no impulse along the surface: the drag in the equations is all of it
+    if (state[row] === SLIDING) error = Math.max(error, (STIFFNESS_RATIO / k) * Math.abs(most - rub));
+    else error = Math.max(error, (STIFFNESS_RATIO / k) * (rub - most));
     state[row] = SLIDING;
-    tx *= most / rub;
-    ty *= most / rub;
-    tz *= most / rub;
-  }
-  if (state[row] === SLIDING) {
-    error = Math.max(error, (STIFFNESS_RATIO / k) * Math.hypot(tx - rx, ty - ry, tz - rz));
+    drag[row] = most > 0 ? Math.min(k / 2, most / slip) : 0;
+    tx = ty = tz = 0;
   }
   impulse[i] = push * nx + tx;
   impulse[i + 1] = push * ny + ty;
@@ -158,14 +149,14 @@ function addPush(rows: ContactRows, row: number, out: Float64Array): void {
   const ny = normal[i + 1];
   const nz = normal[i + 2];
   const solid = nx * surface[i] + ny * surface[i + 1] + nz * surface[i + 2];
-  const sticks = state[row] === STICKING ? k : 0;
-  const along = k * (rows.target[row] + solid) - sticks * solid;
+  const t = state[row] === STICKING ? k : rows.drag[row];
+  const along = k * (rows.target[row] + solid) - t * solid;
   spreadFromRow(
     rows,
     row,
-    impulse[i] + along * nx + sticks * surface[i],
-    impulse[i + 1] + along * ny + sticks * surface[i + 1],
-    impulse[i + 2] + along * nz + sticks * surface[i + 2],
+    impulse[i] + along * nx + t * surface[i],
+    impulse[i + 1] + along * ny + t * surface[i + 1],
+    impulse[i + 2] + along * nz + t * surface[i + 2],
     out,
   );
 }

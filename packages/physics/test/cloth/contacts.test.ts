@@ -46,10 +46,12 @@ for (const kind of ['plane', 'mesh'] as const) {
   test(`a sheet on a slope (${kind}) slides at 1.5 μ with g (sin θ − μ cos θ) ± 3 %`, () => {
     const angle = Math.atan(1.5 * FRICTION);
     const { cloth, along, across } = onSlope(angle, kind);
-    for (let i = 0; i < 60; i++) cloth.step(STEP);
-    const wanted = 0.6 * 9.81 * (Math.sin(angle) - FRICTION * Math.cos(angle));
+    for (let i = 0; i < 15; i++) cloth.step(STEP);
+    const before = Array.from({ length: 25 }, (_, v) => along(v));
+    for (let i = 0; i < 45; i++) cloth.step(STEP);
+    const wanted = 9.81 * (Math.sin(angle) - FRICTION * Math.cos(angle));
     for (let v = 0; v < 25; v++) {
-      expect(Math.abs(along(v) / wanted - 1)).toBeLessThan(0.03);
+      expect(Math.abs((along(v) - before[v]) / (45 * STEP) / wanted - 1)).toBeLessThan(0.03);
       expect(Math.abs(across(v))).toBeLessThan(0.01);
     }
     expect(cloth.counters.share).toBe(1);
@@ -81,7 +83,7 @@ test('two free cloths collide: momentum is kept to 1e-9, nothing passes through'
       positions: Float64Array.from([...one.positions, ...other.positions]),
       triangles: Uint32Array.from([...one.triangles, ...other.triangles.map((v) => v + count)]),
     },
-    { thickness: THICKNESS, gravity: [0, 0, 0], damping: 0, tolerance: 1e-12, method: 'brute-force' },
+    { thickness: THICKNESS, gravity: [0, 0, 0], damping: 0, tolerance: 1e-12, method: 'aabb' },
   );
   for (let v = count; v < cloth.masses.length; v++) cloth.velocities.set([0.3, -2, 0.1], 3 * v);
   const momentum = () =>

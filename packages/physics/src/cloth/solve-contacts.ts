@@ -69,15 +69,28 @@ function rowStiffness(rows: ContactRows, row: number, diagonal: Float64Array): n
   return STIFFNESS_RATIO / give;
 }
 
-/** Lets a row push that fails now by more than `slack`, sticking at first: its impulse of the next solution tells whether it can. */
+/**
+ * Lets a row push that fails now by more than `slack`. Were its vertices alone, friction would take friction × `missing` from the
+ * slip: so it starts to stick, or to slide with what remains. The rounds that follow correct this.
+ */
 function engage(rows: ContactRows, row: number, v: Float64Array, sum: Float64Array, slack: number): boolean {
-  const { normal, surface } = rows;
+  const { normal, surface, state, drag } = rows;
   const i = 3 * row;
   sumAtRow(rows, row, v, sum);
   let along = 0;
-  for (let axis = 0; axis < 3; axis++) along += normal[i + axis] * (sum[axis] - surface[i + axis]);
-  if (along >= rows.target[row] - slack) return false;
-  rows.state[row] = rows.friction[row] > 0 ? STICKING : SLIDING;
+  let square = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const relative = sum[axis] - surface[i + axis];
+    along += normal[i + axis] * relative;
+    square += relative * relative;
+  }
+  const missing = rows.target[row] - along;
+  if (missing <= slack) return false;
+  const stopped = rows.friction[row] * missing;
+  const slip = Math.sqrt(Math.max(0, square - along * along));
+  state[row] = slip < stopped ? STICKING : SLIDING;
+  const k = rows.stiffness[row];
+  drag[row] = stopped > 0 && slip > stopped ? Math.min(k / 2, (k / STIFFNESS_RATIO) * (stopped / (slip - stopped))) : 0;
   return true;
 }
 

@@ -87,7 +87,7 @@ const KNOWN = [
 ];
 /** Times that contacts which the rows did not foresee are added, and the step is solved again. */
 const MISSED_ROUNDS = 4;
-const MAX_CONTACT_ROUNDS = 12;
+const MAX_CONTACT_ROUNDS = 20;
 const MAX_ITERATIONS = 500;
 /** The way is halved at most this often, then cloth stays where it is. */
 const HALVINGS = 6;
@@ -177,7 +177,7 @@ export function createCloth(
       system.guess(velocities, gravity, timeStep, next);
       system.solve(next, null, gradients);
       for (const source of sources) source.addContacts(step, rows);
-      const allowed = (1e-3 * thickness) / timeStep;
+      const allowed = (2e-4 * thickness) / timeStep;
       counters.contactRounds = 0;
       for (let round = 0; round <= MISSED_ROUNDS; round++) {
         const { rounds, error } = solveContacts(system, next, work, allowed, MAX_CONTACT_ROUNDS, gradients);

@@ -5,6 +5,8 @@ import type { MeshSolid } from './mesh-solid.ts';
 
 /** Contacts are looked for this many thicknesses around what is expected. */
 const REACH = 2;
+/** What approaches with this part of its velocity comes straight. */
+const STEEP = 0.8;
 /** What ends nearer than this part of the thickness gets another row. */
 const TOO_CLOSE = 0.5;
 /** No pair may come nearer than this part of the thickness on its way, unless it was there before. */
@@ -50,51 +52,39 @@ function createContacts(cloth: Detector, triangles: Uint32Array, other: OtherSid
     return cloth.findProximities({ ...search, against: solid.detector, againstVelocities: solidVelocities });
   };
 
+  /** Rows for what is within the distance after the step. */
+  const addAtEnd = (step: ClothStep, rows: ContactRows, distance: number): number => {
+    const { positions, velocities, timeStep } = step;
+    for (let i = 0; i < moved.length; i++) moved[i] = positions[i] + timeStep * velocities[i];
+    const movedB = solid ? solid.nextPositions : moved;
+    cloth.update(moved);
+    solid?.detector.update(movedB);
+    const near = cloth.findProximities(solid ? { distance, against: solid.detector } : { distance });
+    const { count, triangleA, triangleB, weightsA, weightsB } = near;
+    let added = 0;
+    for (let i = 0; i < count; i++) {
+      if (makeRow(step, rows, moved, movedB, triangleA[i], triangleB[i], weightsA, weightsB, 3 * i, -1)) added++;
+    }
+    return added;
+  };
+
   return {
+    // Where both end up tells the normal: seen from before the step, a neighbour of the triangle that cloth slides on lies ahead, and
+    // would be run into. Only what comes straight at the cloth, or is passed on the way, is taken from there.
     addContacts(step, rows) {
-      const near = findSwept(step, step.velocities, REACH * step.thickness);
-      const { count, triangleA, triangleB, weightsA, weightsB } = near;
+      const { positions, thickness } = step;
+      const positionsB = solid ? solid.positions : positions;
+      const near = findSwept(step, step.velocities, REACH * thickness);
+      const { count, triangleA, triangleB, weightsA, weightsB, nextDistance } = near;
       for (let i = 0; i < count; i++) {
-        makeRow(
-          step,
-          rows,
-          step.positions,
-          solid?.positions ?? step.positions,
-          triangleA[i],
-          triangleB[i],
-          weightsA,
-          weightsB,
-          3 * i,
-        );
+        const steepness = nextDistance && nextDistance[i] <= REACH * thickness ? STEEP : -1;
+        makeRow(step, rows, positions, positionsB, triangleA[i], triangleB[i], weightsA, weightsB, 3 * i, steepness);
       }
+      addAtEnd(step, rows, REACH * thickness);
     },
 
     addMissed(step, rows) {
-      const { positions, velocities, timeStep, thickness } = step;
-      for (let i = 0; i < moved.length; i++) moved[i] = positions[i] + timeStep * velocities[i];
-      cloth.update(moved);
-      solid?.detector.update(solid.nextPositions);
-      const distance = TOO_CLOSE * thickness;
-      const near = cloth.findProximities(solid ? { distance, against: solid.detector } : { distance });
-      const { count, triangleA, triangleB, weightsA, weightsB } = near;
-      let added = 0;
-      for (let i = 0; i < count; i++) {
-        if (
-          makeRow(
-            step,
-            rows,
-            moved,
-            solid?.nextPositions ?? moved,
-            triangleA[i],
-            triangleB[i],
-            weightsA,
-            weightsB,
-            3 * i,
-          )
-        )
-          added++;
-      }
-      return added;
+      return addAtEnd(step, rows, TOO_CLOSE * step.thickness);
     },
 
     passesThrough(step, share) {
@@ -125,12 +115,14 @@ type RowMaker = (
   weightsA: Float64Array,
   weightsB: Float64Array,
   at: number,
+  steepness: number,
 ) => boolean;
 
 /**
  * Makes the row between two points that move with their triangles, given by weights, and closest in the given pose. The normal
  * leads from one to the other there; but to that side on which they are before the step, when nothing has passed through yet. If
  * they coincide there, it leads from B's place before the step to A's, and if even these do, B's triangle has the normal.
+ * No row if the approach is a smaller part than `steepness` of the relative velocity. Returns whether there is one.
  */
 function createRowMaker(triangles: Uint32Array, other: OtherSide, solidVelocities: Float64Array): RowMaker {
   const { solid } = other;
@@ -138,7 +130,7 @@ function createRowMaker(triangles: Uint32Array, other: OtherSide, solidVelocitie
   const b = new Float64Array(3);
   const normal = new Float64Array(3);
   const before = new Float64Array(3);
-  return (step, rows, poseA, poseB, triangleA, triangleB, weightsA, weightsB, at) => {
+  return (step, rows, poseA, poseB, triangleA, triangleB, weightsA, weightsB, at, steepness) => {
     const { positions, velocities, timeStep, thickness } = step;
     const positionsB = solid ? solid.positions : positions;
     interpolate(triangles, triangleA, positions, weightsA, at, a);
@@ -163,6 +155,7 @@ function createRowMaker(triangles: Uint32Array, other: OtherSide, solidVelocitie
     interpolate(other.triangles, triangleB, solid ? solidVelocities : velocities, weightsB, at, b);
     let speed = 0;
     for (let axis = 0; axis < 3; axis++) speed += normal[axis] * (a[axis] - b[axis]);
+    if (steepness >= 0 && -speed <= steepness * Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])) return false;
     const target = contactTarget(distance, speed, thickness, timeStep);
     const row = rows.add(normal[0], normal[1], normal[2], target, other.friction);
     for (let corner = 0; corner < 3; corner++) {

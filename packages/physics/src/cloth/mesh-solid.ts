@@ -1,4 +1,4 @@
-import { createDetector, type Detector, type TriangleMesh } from 'selfcollide';
+import { createDetector, type Detector } from 'selfcollide';
 
 /** A body of triangles that cloth may touch; it feels nothing itself. */
 export interface MeshSolid {
@@ -20,7 +20,10 @@ export interface MeshSolid {
  *
  * @throws MeshError if an index is out of range or a coordinate is not finite.
  */
-export function meshSolid(mesh: TriangleMesh, { friction = 0 }: { readonly friction?: number } = {}): MeshSolid {
+export function meshSolid(
+  mesh: { readonly positions: Float64Array; readonly triangles: Uint32Array },
+  { friction = 0 }: { readonly friction?: number } = {},
+): MeshSolid {
   if (!(friction >= 0 && friction < Infinity)) {
     throw new RangeError(`meshSolid: friction must be a finite number from 0, got ${String(friction)}.`);
   }

@@ -3,7 +3,7 @@ import { createDetector } from 'selfcollide';
 import { expect, test } from 'vitest';
 import { createTableCloth, roundTable, tableClothMesh } from '../../src/simulated/table-cloth.ts';
 
-const STEPS = 100;
+const STEPS = 60;
 
 /** Counts steps with a pair of cloth and table, or of the cloth itself, that intersect. */
 function run(table: ContactSource | null) {
@@ -47,8 +47,7 @@ test('the cloth has 49 vertices and 72 triangles', () => {
 
 test('no triangle of the cloth intersects table or cloth in any step; it hangs down', () => {
   const { pierced, crossed, lowest, cut } = run(null);
-  console.log('CUT', cut, lowest);
-  expect([pierced, crossed]).toEqual([0, 0]);
+  expect({ pierced, crossed, cut }).toEqual({ pierced: 0, crossed: 0, cut: 0 });
   expect(lowest).toBeLessThan(-0.15);
 });
 

@@ -93,6 +93,7 @@ function createContacts(cloth: Detector, triangles: Uint32Array, other: OtherSid
       const limit = PASSING * step.thickness;
       const { count, distance, nextDistance } = findSwept(step, moved, limit);
       for (let i = 0; i < count; i++) {
+        if (distance[i] === 0) continue; // met before; staying would not part them
         const end = nextDistance ? nextDistance[i] : 0;
         if (end === 0 || distance[i] > 1.01 * limit || end < distance[i]) return true;
       }

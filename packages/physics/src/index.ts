@@ -1,3 +1,7 @@
+export type { ContactRows } from './cloth/contact-rows.ts';
+export { type ClothStep, type ContactSource, contactTarget } from './cloth/contact-source.ts';
+export { type Cloth, type ClothCounters, type ClothOptions, createCloth } from './cloth/create-cloth.ts';
+export { type MeshSolid, meshSolid } from './cloth/mesh-solid.ts';
 export {
   type Collider,
   type PlaneCollider,

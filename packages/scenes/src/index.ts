@@ -12,6 +12,7 @@ export { twistedSheet } from './sheets/twisted-sheet.ts';
 export { type RecordOptions, recordScene, replayScene } from './simulated/record-scene.ts';
 export { simulatedScenes } from './simulated/registry.ts';
 export type { SimulatedScene, SimulatedSceneEntry, SimulatedSceneOptions } from './simulated/simulated-scene.ts';
+export { tableClothEntry } from './simulated/table-cloth.ts';
 export { elbow, knee } from './solids/bent-tube.ts';
 export { bumpySphere } from './solids/bumpy-sphere.ts';
 export { type TorusKnotOptions, torusKnot } from './solids/torus-knot.ts';

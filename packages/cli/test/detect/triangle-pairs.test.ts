@@ -2,7 +2,7 @@ import { objectLabels } from '@selfcollide/io';
 import { makeScene } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
-import { FINDING_KINDS } from '../../src/detect/finding-kinds.ts';
+import { POSE_KINDS } from '../../src/detect/finding-kinds.ts';
 import { findFindings } from '../../src/detect/frame-findings.ts';
 import { prepareMesh } from '../../src/detect/prepared-mesh.ts';
 import { findTrianglePairs } from '../../src/detect/triangle-pairs.ts';
@@ -12,7 +12,8 @@ import { sceneModel } from '../../src/source/open-scene.ts';
 const OPTIONS = {
   method: 'aabb',
   plain: true,
-  kinds: FINDING_KINDS,
+  kinds: POSE_KINDS,
+  betweenFrames: false,
   pairs: 'triangles',
   ignoreRest: false,
   places: 'all',

@@ -1,4 +1,5 @@
-import { type Model, objectLabels } from '@selfcollide/io';
+import type { Model } from '@selfcollide/io';
+import { partWeld } from 'selfcollide/mesh';
 import { describeFailure } from '../failure.ts';
 import { keepPoses } from '../source/keep-poses.ts';
 import { findClip, type Source, type SourcePose } from '../source/source.ts';
@@ -23,7 +24,7 @@ import { type PreparedMesh, type PrepareOptions, prepareMesh } from './prepared-
 import { type ProximityLengths, proximityLengths } from './proximity-lengths.ts';
 import { findRestFindings, type RestFindings } from './rest-findings.ts';
 import { findTrianglePairs, type TrianglePairs } from './triangle-pairs.ts';
-import { countWelded, refineWeld, type Weld, weldEqual } from './weld.ts';
+import { countWelded, type Weld, weldModel } from './weld.ts';
 
 /** Meshes kept for poses in which welded vertices are apart; a mouth that opens and closes needs one. */
 const MAX_PARTED_MESHES = 3;
@@ -48,7 +49,7 @@ export class FrameChecker {
   constructor(source: Source, options: DetectOptions, prepared?: Uint8Array) {
     const { base, rest, restKind } = source;
     const search = chooseSearch(options, source.frameCount);
-    const weld = weldEqual(rest, base.triangles, objectLabels(base));
+    const weld = weldModel(base, rest);
     const lengths = options.proximity && proximityLengths(source.name, source.format, options.proximity);
     const prepare = { ...options, ...search, ...lengths, prepared, spareContacts: 0 };
     this.#source = source;
@@ -125,8 +126,8 @@ export class FrameChecker {
     const { scope, pairs: pairKind, listLimit, ignoreRest } = this.#options;
     const pose = await this.#pose(frame);
     const { positions, model } = pose;
-    const weld = model ? weldEqual(positions, model.triangles, objectLabels(model)) : this.#mesh.weld;
-    const mesh = this.#meshFor(refineWeld(weld, positions), model, positions);
+    const weld = model ? weldModel(model, positions) : this.#mesh.weld;
+    const mesh = this.#meshFor(partWeld(weld, positions), model, positions);
     // contacts of other triangles than those of the rest pose cannot be compared with it
     const rest = ignoreRest && !model ? this.#rest : undefined;
     mesh.detector.update(positions);

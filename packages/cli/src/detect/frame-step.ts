@@ -1,5 +1,6 @@
-import { type Model, objectLabels } from '@selfcollide/io';
+import type { Model } from '@selfcollide/io';
 import { MeshError } from 'selfcollide';
+import { partWeld } from 'selfcollide/mesh';
 import type { SourcePose } from '../source/source.ts';
 import { type FindingPart, NOTHING } from './finding-part.ts';
 import { findFrameImpacts } from './frame-impacts.ts';
@@ -7,7 +8,7 @@ import type { StepState } from './frame-result.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
 import type { RestFindings } from './rest-findings.ts';
 import type { Scope } from './triangle-pair.ts';
-import { refineWeld, type Weld, weldEqual } from './weld.ts';
+import { type Weld, weldModel } from './weld.ts';
 
 export interface StepOptions {
   readonly scope: Scope;
@@ -43,10 +44,10 @@ export async function findStep(
   if (!sameTopology(from.model, to.model)) return { state: 'topology changed', impacts: NOTHING };
   const { weld, atStart, meshFor, ...search } = options;
   const { model, positions } = to;
-  const atEnd = model ? weldEqual(positions, model.triangles, objectLabels(model)) : refineWeld(weld, positions);
-  const mesh = meshFor(refineWeld(atStart, positions));
-  const ends = [atStart, atEnd].filter((end) => end !== mesh.weld);
   try {
+    const atEnd = model ? weldModel(model, positions) : partWeld(weld, positions);
+    const mesh = meshFor(partWeld(atStart, positions));
+    const ends = [atStart, atEnd].filter((end) => end !== mesh.weld);
     return { state: 'checked', impacts: findFrameImpacts(mesh, positions, { ...search, ends }) };
   } catch (error) {
     if (error instanceof MeshError) return { state: 'unreadable', impacts: NOTHING };

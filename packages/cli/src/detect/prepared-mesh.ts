@@ -1,12 +1,12 @@
 import type { Model } from '@selfcollide/io';
 import { createDetector, type Detector } from 'selfcollide';
-import { buildVertexTriangles, type VertexTriangles } from 'selfcollide/mesh';
+import { buildVertexTriangles, type VertexTriangles, weldTriangles } from 'selfcollide/mesh';
 import type { DetectOptions, Search } from './detect-options.ts';
 import { findSameCorners } from './duplicate-pairs.ts';
 import { FoldedPairs } from './folded-pairs.ts';
 import { type Labels, labelObjects } from './label-objects.ts';
 import { SCOPES, type TrianglePair } from './triangle-pair.ts';
-import { type Weld, weldTriangles } from './weld.ts';
+import type { Weld } from './weld.ts';
 
 /** A mesh with a certain weld, ready for any pose in which that weld holds. */
 export interface PreparedMesh {

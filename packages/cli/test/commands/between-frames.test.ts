@@ -136,8 +136,11 @@ describe('check --between-frames', () => {
   });
 
   it('says how often a skinned animation was sampled', async () => {
-    const run = (...more: string[]) =>
-      callCli(['check', 'scene:knee:300', '--threads', '1', '--between-frames', ...more]);
-    expect((await run('--frames', '0:1')).out).toContain('straight from one sample to the next.');
+    const file = join(makeFolder(), 'knee.glb');
+    await callCli(['scenes', 'knee', file, '--triangles', '300', '--frames', '3']);
+    const run = (...more: string[]) => callCli(['check', file, '--threads', '1', '--between-frames', ...more]);
+    expect((await run()).out).toContain('one sample to the next (sampled 30 times a second).');
+    expect((await run('--fps', '60')).out).toContain('(sampled 60 times a second).');
+    expect((await run('--fps', 'keys')).out).toContain('(sampled at its key times).');
   });
 });

@@ -148,7 +148,9 @@ describe('FrameChecker', () => {
   it('turns a pose that cannot be used into a failure of that frame', async () => {
     const broken = { positions: Float64Array.from(crossing.positions).fill(Number.NaN, 0, 1) };
     const checker = new FrameChecker(await sourceOf({ a: crossing }, [flat(crossing), broken]), OPTIONS);
-    expect((await checker.check(1, false)).failure?.message).toContain('test.obj: partWeld: coordinates must be finite');
+    expect((await checker.check(1, false)).failure?.message).toContain(
+      'test.obj: partWeld: coordinates must be finite',
+    );
     expect((await checker.check(0, false)).contacts).toBe(2);
   });
 

@@ -40,7 +40,9 @@ export class ContactList {
     const count = pairs === 'triangles' ? shown.trianglePairs : shown.contacts;
     title.textContent = `${shown.truncated ? 'At least ' : ''}${plural(count, noun)} in this frame`;
     if (count === 0) {
-      box.replaceChildren(element('p', { className: 'quiet' }, 'Nothing found here.'));
+      box.replaceChildren(
+        element('p', { className: 'quiet' }, mixed ? 'Nothing found here.' : 'Nothing intersects here.'),
+      );
       return;
     }
     const places = shown.places.map((place, number) => this.#makePlace(place, number));

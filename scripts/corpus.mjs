@@ -63,6 +63,19 @@ if (models.length === 0) {
 const limits = { ...(values.spoil ? LIMITS.spoilt : LIMITS.whole) };
 if (values.seconds) limits.seconds = Number(values.seconds);
 if (values.megabytes) limits.megabytes = Number(values.megabytes);
+/** Set by Ctrl-C or termination: what was run so far is still told. */
+let interrupted = 0;
+let running = null;
+for (const [signal, status] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+]) {
+  process.on(signal, () => {
+    if (interrupted > 0) process.exit(interrupted); // asked twice
+    interrupted = status;
+    running?.kill('SIGKILL');
+  });
+}
 process.exitCode = values.spoil ? await runSpoilt(Number(values.spoil)) : await runWhole();
 
 async function runWhole() {
@@ -70,12 +83,14 @@ async function runWhole() {
   let bad = 0;
   for (const file of models) {
     const result = await runOne(file);
+    if (interrupted) break;
     if (result.faults.length > 0) bad++;
     rows.push([relative(folder, file), result, result.faults.join(', ') || result.said]);
+    showProgress(rows.length, models.length, bad);
   }
   printTable(rows);
-  console.log(`\n${models.length} models, ${bad} with faults`);
-  return bad > 0 ? 1 : 0;
+  console.log(`\n${countOf(rows.length, models.length)} models, ${bad} with faults`);
+  return interrupted || (bad > 0 ? 1 : 0);
 }
 
 /** One row a format: how spoilt files of it ended. Faults are printed with the number that gives the file again. */
@@ -83,6 +98,7 @@ async function runSpoilt(count) {
   const work = mkdtempSync(join(tmpdir(), 'selfcollide-corpus-'));
   const byFormat = new Map();
   let bad = 0;
+  let done = 0;
   try {
     for (let i = 0; i < count; i++) {
       const source = models[i % models.length];
@@ -90,6 +106,8 @@ async function runSpoilt(count) {
       writeFileSync(file, spoil(readFileSync(source), seededRandom(Number(values.seed) * 1_000_003 + i)));
       const result = await runOne(file);
       rmSync(file);
+      if (interrupted) break;
+      done++;
       const format = extname(source).toLowerCase();
       const sum = byFormat.get(format) ?? { files: 0, statuses: {}, seconds: 0, megabytes: 0 };
       byFormat.set(format, sum);
@@ -97,8 +115,9 @@ async function runSpoilt(count) {
       sum.statuses[result.status] = (sum.statuses[result.status] ?? 0) + 1;
       sum.seconds = Math.max(sum.seconds, result.seconds);
       sum.megabytes = Math.max(sum.megabytes, result.megabytes);
+      if (result.faults.length > 0) bad++;
+      showProgress(done, count, bad);
       if (result.faults.length === 0) continue;
-      bad++;
       console.log(
         `file ${i} of seed ${values.seed}, from ${relative(folder, source)}: ${result.faults.join(', ')}\n${result.said}`,
       );
@@ -119,8 +138,19 @@ async function runSpoilt(count) {
       '',
     ]),
   );
-  console.log(`\n${count} spoilt files, seed ${values.seed}: ${bad} with faults`);
-  return bad > 0 ? 1 : 0;
+  console.log(`\n${countOf(done, count)} spoilt files, seed ${values.seed}: ${bad} with faults`);
+  return interrupted || (bad > 0 ? 1 : 0);
+}
+
+function countOf(done, total) {
+  return done < total ? `interrupted after ${done} of ${total}` : String(total);
+}
+
+/** A line that is written over on a terminal, one now and then elsewhere. */
+function showProgress(done, total, bad) {
+  const text = `${done} of ${total}, ${bad} with faults`;
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}${done === total ? '\n' : ''}`);
+  else if (done % 25 === 0) process.stderr.write(`${text}\n`);
 }
 
 async function runOne(file) {
@@ -129,6 +159,7 @@ async function runOne(file) {
   const child = spawn(process.execPath, ['--import', hook, program, 'check', file], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running = child;
   const timer = setTimeout(() => child.kill('SIGKILL'), 2000 * limits.seconds);
   const [out, err] = [collect(child.stdout), collect(child.stderr)];
   const [status, signal] = await new Promise((resolve) => child.on('close', (...end) => resolve(end)));

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { pageUrl } from '../dist-files.ts';
-import { describeMesh, describeRest, describeVerdict } from '../report/describe-file.ts';
+import { describeMesh, describeNotes, describeVerdict } from '../report/describe-file.ts';
 import { HTML_ROWS_PER_FRAME, HtmlReport } from '../report/html-report.ts';
 import { JsonReport } from '../report/json-report.ts';
 import { MarkedModel, markedPaths } from '../report/marked-model.ts';
@@ -84,9 +84,10 @@ async function checkAll(
 
 function checkSettings(options: CheckOptions): CheckSettings {
   const { method, kinds, pairs, scope, ignoreRest, maxContacts, listLimit, animation, fps, times, frames } = options;
-  const { allowOutside } = options;
+  const { allowOutside, betweenFrames, proximity } = options;
   return {
     ...{ method, kinds, pairs, scope, ignoreRest, maxContacts, animation, fps, times, frames, allowOutside },
+    ...{ betweenFrames, proximity },
     // rows cost time: only as many as some report writes
     listLimit: Math.max(options.json ? listLimit : 0, options.html ? HTML_ROWS_PER_FRAME : 0),
     places: (options.json !== undefined && listLimit > 0) || options.html !== undefined ? 'all' : 'worst',
@@ -125,12 +126,20 @@ async function openReports(
   out: Terminal['out'],
   print: (text: string) => void,
 ): Promise<void> {
-  const { kinds, pairs, scope, ignoreRest, maxContacts, listLimit } = options;
+  const { kinds, pairs, scope, ignoreRest, betweenFrames, maxContacts, listLimit } = options;
   const generator = `selfcollide ${readVersion()}`;
   if (options.json !== undefined) {
     const output = await openOutput('--json', options.json, out);
     const listed = Number.isFinite(listLimit) ? listLimit : null;
-    const echoed = { kinds, pairs, scope, ignoreRest, maxContacts: maxContacts ?? null, listLimit: listed };
+    const echoed = {
+      kinds,
+      pairs,
+      scope,
+      ignoreRest,
+      betweenFrames,
+      maxContacts: maxContacts ?? null,
+      listLimit: listed,
+    };
     reports.push(new JsonReport(output, generator, echoed));
   }
   if (options.html !== undefined) {
@@ -141,7 +150,7 @@ async function openReports(
       inputCount: inputs.length,
       template: pageUrl,
       verdict: (summary) => describeVerdict(summary, pairs),
-      facts: (header) => [describeMesh(header), ...describeRest(header)],
+      facts: (header) => [describeMesh(header), ...describeNotes(header)],
       written: () => print(showText(`Wrote ${options.html}`)),
     });
     reports.push(page);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { type ThreadTiming, timeThreads } from '../bench/time-threads.ts';
 import type { Terminal } from '../check/run-check.ts';
-import { FINDING_KINDS } from '../detect/finding-kinds.ts';
+import { POSE_KINDS } from '../detect/finding-kinds.ts';
 import { ExitStatus } from '../exit-status.ts';
 import { FailedInput, UsageError } from '../failure.ts';
 import { formatCount } from '../report/format-number.ts';
@@ -37,7 +37,8 @@ export function benchCheckCommand({ out, err }: Terminal, exit: (status: number)
           method: 'auto',
           pairs: 'edge-triangle',
           scope: 'all',
-          kinds: FINDING_KINDS,
+          kinds: POSE_KINDS,
+          betweenFrames: false,
           ignoreRest: false,
           listLimit: 0,
         } as const),

@@ -3,11 +3,13 @@ import { Command, Option } from 'commander';
 import { detectorMethods } from 'selfcollide';
 import type { CheckOptions } from '../check/check-options.ts';
 import { runCheck, type Terminal } from '../check/run-check.ts';
-import { FINDING_KINDS, type FindingKind } from '../detect/finding-kinds.ts';
+import { type FindingKind, POSE_KINDS } from '../detect/finding-kinds.ts';
+import { type Length, type ProximityOptions, UNIT_NAMES, type Unit } from '../detect/proximity-lengths.ts';
+import { UsageError } from '../failure.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
-import { countOrAll, findingKinds, frameRanges, frameRate, timeList, wholeNumber } from './parse-values.ts';
+import { countOrAll, findingKinds, frameRanges, frameRate, length, timeList, wholeNumber } from './parse-values.ts';
 
-interface CheckFlags extends Omit<CheckOptions, 'scope' | 'listLimit' | 'kinds'> {
+interface CheckFlags extends Omit<CheckOptions, 'scope' | 'listLimit' | 'kinds' | 'proximity'> {
   readonly find: readonly FindingKind[];
   readonly selfOnly: boolean;
   readonly betweenObjects: boolean;
@@ -15,6 +17,9 @@ interface CheckFlags extends Omit<CheckOptions, 'scope' | 'listLimit' | 'kinds'>
   readonly all: boolean;
   readonly cache?: string;
   readonly each: boolean;
+  readonly proximity?: Length;
+  readonly restRadius?: Length;
+  readonly unit?: Unit;
 }
 
 /** `selfcollide check`; `exit` takes the status. */
@@ -44,7 +49,7 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     .addOption(
       new Option('--find <kinds>', 'what to look for, separated by commas')
         .argParser(findingKinds)
-        .default(FINDING_KINDS, FINDING_KINDS.join(',')),
+        .default(POSE_KINDS, POSE_KINDS.join(',')),
     )
     .addOption(
       new Option('--pairs <kind>', 'how it is counted and listed')
@@ -55,6 +60,23 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
       new Option('--self-only', 'only contacts of an object with itself').default(false).conflicts('betweenObjects'),
     )
     .option('--between-objects', 'only contacts between different objects', false)
+    .option('--between-frames', 'also what meets on the straight way from each frame to the next', false)
+    .option(
+      '--proximity <length>',
+      'also pairs of triangles at most so far apart: 2mm, or 0.002 as in the file',
+      length,
+    )
+    .option(
+      '--rest-radius <length>',
+      'with --proximity: but not what hangs together that near in the rest pose (default: 4 times)',
+      length,
+    )
+    .addOption(
+      new Option(
+        '--unit <name>',
+        'what 1 means in files that do not say, for lengths with a unit; glTF is in metres',
+      ).choices(UNIT_NAMES),
+    )
     .option('--ignore-rest', 'leave out what intersects in the rest pose, or else the first frame', false)
     .option('--max-contacts <n>', 'stop searching a frame after this many, and say so', wholeNumber)
     .optionsGroup('How')
@@ -81,12 +103,27 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     .option('--quiet', 'print errors only; the exit status is the answer', false)
     .addHelpText('after', HELP)
     .action(
-      async (files: string[], { selfOnly, betweenObjects, find, list, all, cache, each, ...flags }: CheckFlags) => {
+      async (
+        files: string[],
+        { selfOnly, betweenObjects, find, list, all, cache, each, proximity, restRadius, unit, ...flags }: CheckFlags,
+      ) => {
+        const close = proximityOptions(proximity, restRadius, unit);
+        const kinds: FindingKind[] = [
+          ...find,
+          ...(close ? (['proximity'] as const) : []),
+          ...(flags.betweenFrames ? (['impact'] as const) : []),
+        ];
         const inputs = await expandInputs(files, { each, cache });
         const scope = selfOnly ? 'self' : betweenObjects ? 'between' : 'all';
         const totals = await runCheck(
           inputs,
-          { ...flags, scope, kinds: find, listLimit: all ? Number.POSITIVE_INFINITY : list },
+          {
+            ...flags,
+            scope,
+            kinds,
+            ...(close && { proximity: close }),
+            listLimit: all ? Number.POSITIVE_INFINITY : list,
+          },
           terminal,
         );
         exit(totals.exitStatus);
@@ -94,9 +131,18 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     );
 }
 
+function proximityOptions(distance?: Length, restRadius?: Length, fileUnit?: Unit): ProximityOptions | undefined {
+  if (distance) return { distance, ...(restRadius && { restRadius }), ...(fileUnit && { fileUnit }) };
+  if (restRadius) throw new UsageError('--rest-radius goes with --proximity, which is missing.');
+  if (fileUnit) throw new UsageError('--unit goes with --proximity, which is missing.');
+  return undefined;
+}
+
 const HELP = `
 Patterns are numbered sequences, one file per frame: "cloth_%04d.obj", "cloth_####.obj", "cloth_*.obj".
 Quote them: a pattern that the shell expands means separate files.
+
+Between frames every vertex is taken to move straight. A step to a frame with other triangles cannot be checked: status 3.
 
 Exit status: 0 nothing found, 1 something found, 2 wrong usage, 3 a file could not be read or checked,
 4 a report could not be written to its end. Several: the largest.
@@ -105,6 +151,9 @@ Examples:
   $ selfcollide check character.glb
   $ selfcollide check character.glb --animation Walk --fps 60 --html report.html
   $ selfcollide check "sim/cloth_%04d.obj" --frames 100:200 --json report.json
+  $ selfcollide check "sim/cloth_%04d.ply" --between-frames
+  $ selfcollide check jacket.glb --proximity 2mm --rest-radius 8mm
+  $ selfcollide check part.stl --proximity 0.4mm --unit mm
   $ selfcollide check body.obj --cache walk.mdd --ignore-rest
   $ selfcollide check *.stl --quiet && echo clean
   $ selfcollide check scene:knee --marked knee.glb`;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { runCheck, type Terminal } from '../check/run-check.ts';
-import { FINDING_KINDS } from '../detect/finding-kinds.ts';
+import { POSE_KINDS } from '../detect/finding-kinds.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
 
 /** What the demo looks at. */
@@ -22,7 +22,8 @@ export function demoCommand(terminal: Terminal, exit: (status: number) => void):
           method: 'auto',
           pairs: 'edge-triangle',
           scope: 'all',
-          kinds: FINDING_KINDS,
+          kinds: POSE_KINDS,
+          betweenFrames: false,
           allowOutside: false,
           ignoreRest: false,
           listLimit: 0,

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { FINDING_KINDS, type FindingKind } from '../detect/finding-kinds.ts';
+import { type FindingKind, POSE_KINDS } from '../detect/finding-kinds.ts';
+import { type Length, parseLength, UNIT_NAMES } from '../detect/proximity-lengths.ts';
 import { type FrameRange, parseFrameRanges } from '../source/frame-range.ts';
 
 /** A whole number from 1. */
@@ -20,9 +21,9 @@ export function countOrAll(text: string): number {
 /** Kinds of findings, separated by commas. */
 export function findingKinds(text: string): FindingKind[] {
   const words = text.split(',').map((word) => word.trim());
-  const kinds = FINDING_KINDS.filter((kind) => words.includes(kind));
-  if (words.every((word) => (FINDING_KINDS as readonly string[]).includes(word))) return kinds;
-  throw new InvalidArgumentError(`It must be some of ${FINDING_KINDS.join(', ')}, separated by commas.`);
+  const kinds = POSE_KINDS.filter((kind) => words.includes(kind));
+  if (words.every((word) => (POSE_KINDS as readonly string[]).includes(word))) return kinds;
+  throw new InvalidArgumentError(`It must be some of ${POSE_KINDS.join(', ')}, separated by commas.`);
 }
 
 /** Frames per second, or `keys`. */
@@ -44,4 +45,13 @@ export function frameRanges(text: string): FrameRange[] {
   const ranges = parseFrameRanges(text);
   if (ranges) return ranges;
   throw new InvalidArgumentError('It must be first:last:step, such as 10:20, 100: or ::5.');
+}
+
+/** A length from 0: a number, perhaps with a unit. */
+export function length(text: string): Length {
+  const parsed = parseLength(text);
+  if (parsed) return parsed;
+  throw new InvalidArgumentError(
+    `It must be a number from 0, or one with a unit (${UNIT_NAMES.join(', ')}), such as 2mm or 0.002.`,
+  );
 }

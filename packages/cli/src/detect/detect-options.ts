@@ -1,5 +1,6 @@
 import type { DetectorMethod } from 'selfcollide';
 import type { FindingKind } from './finding-kinds.ts';
+import type { ProximityOptions } from './proximity-lengths.ts';
 import type { Scope } from './triangle-pair.ts';
 
 /** What to look for. Plain data. */
@@ -12,6 +13,10 @@ export interface DetectOptions {
   readonly pairs: 'edge-triangle' | 'triangles';
   /** Which contacts count, by the objects of both sides. */
   readonly scope: Scope;
+  /** Look for impacts on the way from frame to frame. */
+  readonly betweenFrames: boolean;
+  /** Look for triangles that are close. */
+  readonly proximity?: ProximityOptions;
   /** Leave out what intersects in the rest pose already. */
   readonly ignoreRest: boolean;
   /** Stop looking in a frame after this many contacts. */

@@ -1,25 +1,30 @@
-import { objectLabels } from '@selfcollide/io';
+import type { Model } from '@selfcollide/io';
+import { partWeld } from 'selfcollide/mesh';
 import { describeFailure } from '../failure.ts';
-import type { Source } from '../source/source.ts';
-import { listFindings, listPairs, ROW } from './contact-rows.ts';
+import { keepPoses } from '../source/keep-poses.ts';
+import { findClip, type Source, type SourcePose } from '../source/source.ts';
+import { listFindings, listPairs, writeRows } from './contact-rows.ts';
 import { chooseSearch, type DetectOptions } from './detect-options.ts';
 import { findPlaces, type Places } from './find-places.ts';
+import { PROXIMITY } from './finding-kinds.ts';
 import { type FrameFindings, findFindings } from './frame-findings.ts';
 import {
   countFindings,
+  countsOf,
   type FileHeader,
-  type FindingCounts,
   type FramePose,
   type FrameResult,
   failedFrame,
   PLACE_LIMIT,
   WORST_FRAMES,
 } from './frame-result.ts';
+import { findStep } from './frame-step.ts';
 import { PictureMaker } from './picture-mesh.ts';
 import { type PreparedMesh, type PrepareOptions, prepareMesh } from './prepared-mesh.ts';
+import { type ProximityLengths, proximityLengths } from './proximity-lengths.ts';
 import { findRestFindings, type RestFindings } from './rest-findings.ts';
 import { findTrianglePairs, type TrianglePairs } from './triangle-pairs.ts';
-import { countWelded, refineWeld, type Weld, weldEqual } from './weld.ts';
+import { countWelded, type Weld, weldModel } from './weld.ts';
 
 /** Meshes kept for poses in which welded vertices are apart; a mouth that opens and closes needs one. */
 const MAX_PARTED_MESHES = 3;
@@ -30,9 +35,11 @@ const MAX_PARTED_MESHES = 3;
  */
 export class FrameChecker {
   readonly #source: Source;
+  readonly #pose: (frame: number) => Promise<SourcePose>;
   readonly #options: PrepareOptions;
   readonly #mesh: PreparedMesh;
   readonly #rest: RestFindings | undefined;
+  readonly #lengths: ProximityLengths | undefined;
   readonly #picture: PictureMaker;
   readonly #partedMeshes: PreparedMesh[] = [];
   /** The most contacts or pairs that frames had so far, descending. */
@@ -42,21 +49,25 @@ export class FrameChecker {
   constructor(source: Source, options: DetectOptions, prepared?: Uint8Array) {
     const { base, rest, restKind } = source;
     const search = chooseSearch(options, source.frameCount);
-    const weld = weldEqual(rest, base.triangles, objectLabels(base));
-    const prepare = { ...options, ...search, prepared, spareContacts: 0 };
+    const weld = weldModel(base, rest);
+    const lengths = options.proximity && proximityLengths(source.name, source.format, options.proximity);
+    const prepare = { ...options, ...search, ...lengths, prepared, spareContacts: 0 };
     this.#source = source;
+    this.#lengths = lengths;
+    this.#pose = options.betweenFrames ? keepPoses(source) : (frame) => source.pose(frame);
     if (options.ignoreRest) {
       // without limit: contacts to be left out must be known all
       const unlimited = prepareMesh(base, rest, weld, { ...prepare, maxContacts: undefined });
-      this.#rest = findRestFindings(unlimited, rest, options);
-      this.#options = { ...prepare, spareContacts: this.#rest.contacts };
+      this.#rest = findRestFindings(unlimited, rest, prepare);
+      const { contacts, proximities } = this.#rest.counts;
+      this.#options = { ...prepare, spareContacts: contacts + proximities };
       this.#mesh = options.maxContacts === undefined ? unlimited : prepareMesh(base, rest, weld, this.#options);
     } else {
       this.#options = prepare;
       this.#mesh = prepareMesh(base, rest, weld, prepare);
       // for the header, which those who join a first checker are not asked for
       if (!prepared && (restKind === 'bind pose' || restKind === 'mesh file')) {
-        this.#rest = findRestFindings(this.#mesh, rest, options);
+        this.#rest = findRestFindings(this.#mesh, rest, prepare);
       }
     }
     this.#picture = new PictureMaker(this.#mesh);
@@ -66,6 +77,7 @@ export class FrameChecker {
   header(prepareMs: number, withMesh: boolean): FileHeader {
     const { name, format, base, clips, frameCount, warnings, restKind } = this.#source;
     const rest = this.#rest;
+    const { ignoreRest, betweenFrames } = this.#options;
     return {
       name,
       format,
@@ -75,10 +87,16 @@ export class FrameChecker {
       objectKind: this.#mesh.labels.kind,
       clips: clips.map((clip) => ({ ...clip })),
       frameCount,
-      ...(rest && { rest: { pose: restKind, ...countsOf(rest) } }),
+      ...(rest && { rest: { pose: restKind, ...rest.counts } }),
       welded: countWelded(this.#mesh.weld),
       method: this.#options.method,
-      warnings: this.#options.ignoreRest && restKind === 'only pose' ? [...warnings, ONLY_POSE] : warnings,
+      warnings: [
+        ...warnings,
+        ...(ignoreRest && restKind === 'only pose' ? [ONLY_POSE] : []),
+        ...(betweenFrames && frameCount === clips.length ? [NO_STEPS] : []),
+      ],
+      ...(this.#lengths && { proximity: this.#lengths }),
+      ...(betweenFrames && frameCount > clips.length && { motion: describeMotion(this.#source) }),
       ...(withMesh && { mesh: this.#picture.mesh }),
       prepareMs,
     };
@@ -106,14 +124,15 @@ export class FrameChecker {
 
   async #checkPose(frame: number, withPose: boolean, started: number): Promise<FrameResult> {
     const { scope, pairs: pairKind, listLimit, ignoreRest } = this.#options;
-    const { positions, model } = await this.#source.pose(frame);
-    const mesh = model
-      ? prepareMesh(model, positions, weldEqual(positions, model.triangles, objectLabels(model)), this.#freshOptions())
-      : this.#meshFor(positions);
-    mesh.detector.update(positions);
+    const pose = await this.#pose(frame);
+    const { positions, model } = pose;
+    const weld = model ? weldModel(model, positions) : this.#mesh.weld;
+    const mesh = this.#meshFor(partWeld(weld, positions), model, positions);
     // contacts of other triangles than those of the rest pose cannot be compared with it
     const rest = ignoreRest && !model ? this.#rest : undefined;
-    const findings = findFindings(mesh, positions, rest, this.#options);
+    mesh.detector.update(positions);
+    const step = this.#endsClip(frame) ? undefined : await this.#checkStep(frame, pose, mesh, weld, rest);
+    const findings = findFindings(mesh, positions, rest, this.#options, step?.impacts);
     const pairs = findTrianglePairs(mesh, findings, scope);
     const counts = countsOf({ ...findings, trianglePairs: pairs.count });
     const wantsPlaces = this.#options.places === 'all' || this.#mayBeWorst(countFindings(counts, pairKind));
@@ -131,6 +150,8 @@ export class FrameChecker {
         : listFindings(mesh, findings, places.placeOf, listLimit)),
       parted: model || mesh === this.#mesh ? 0 : countWelded(this.#mesh.weld) - countWelded(mesh.weld),
       ...(model && { ownObjects: model.objects.map((object) => object.name) }),
+      ...describeProximity(findings),
+      ...(step && { step: step.state, ...(step.impacts.count > 0 && { firstImpact: step.impacts.value?.[0] }) }),
       ...(withPose && { pose: this.#takePose(mesh, positions, pairs, model !== undefined) }),
       ms: performance.now() - started,
     };
@@ -149,6 +170,36 @@ export class FrameChecker {
     return true;
   }
 
+  async #checkStep(frame: number, pose: SourcePose, mesh: PreparedMesh, weld: Weld, rest: RestFindings | undefined) {
+    const { scope, maxContacts } = this.#options;
+    const { positions, model } = pose;
+    return await findStep(pose, () => this.#pose(frame + 1), {
+      ...{ scope, maxContacts, rest, weld, atStart: mesh.weld },
+      frameTime: (time) => this.#frameTime(frame, time),
+      meshFor: (common) => {
+        if (common === mesh.weld) return mesh;
+        const parted = this.#meshFor(common, model, positions);
+        parted.detector.update(positions);
+        return parted;
+      },
+    });
+  }
+
+  /** Whether there is no way to a next frame to look at. */
+  #endsClip(frame: number): boolean {
+    const { clips } = this.#source;
+    const { clip, place } = findClip(clips, frame);
+    return !this.#options.betweenFrames || place === clips[clip].frameCount - 1;
+  }
+
+  /** Times of impacts are parts of the step; users count in frames. */
+  #frameTime(frame: number, time: number): number {
+    const { clips } = this.#source;
+    const { clip, place } = findClip(clips, frame);
+    const { numbers } = clips[clip];
+    return numbers[place] + time * (numbers[place + 1] - numbers[place]);
+  }
+
   /** For a mesh that is used once, the method that is ready soonest; all give the same. */
   #freshOptions(): PrepareOptions {
     const { method } = this.#options;
@@ -160,9 +211,9 @@ export class FrameChecker {
     };
   }
 
-  /** The mesh whose weld holds in this pose: vertices are one that coincide both in the rest pose and here. */
-  #meshFor(positions: Float64Array): PreparedMesh {
-    const weld = refineWeld(this.#mesh.weld, positions);
+  /** A mesh with this weld: vertices are one that coincide both in the rest pose and in a frame, or at both ends of a step. */
+  #meshFor(weld: Weld, model: Model | undefined, positions: Float64Array): PreparedMesh {
+    if (model) return prepareMesh(model, positions, weld, this.#freshOptions());
     if (weld === this.#mesh.weld) return this.#mesh;
     const known = this.#partedMeshes.find((mesh) => sameWeld(mesh.weld, weld));
     if (known) return known;
@@ -184,13 +235,15 @@ export class FrameChecker {
 
 const ONLY_POSE = 'There is only one pose, so --ignore-rest leaves out everything that intersects.';
 
+const NO_STEPS = 'No animation has two frames, so --between-frames has nothing to look at.';
+
 const NO_PLACES: Places = { places: [], placeOf: new Uint32Array(0) };
 
 function describePlaces(mesh: PreparedMesh, findings: FrameFindings, { places, placeOf }: Places) {
   return {
     places: places.slice(0, PLACE_LIMIT).map(({ typical, ...place }) => ({
       ...place,
-      example: listFindings(mesh, only(findings, typical), placeOf.subarray(typical), 1).rows.slice(0, ROW),
+      example: writeRows(mesh, findings, placeOf, [typical]),
       exampleKind: findings.kind[typical],
     })),
     placeCount: places.length,
@@ -215,21 +268,17 @@ function countObjectPairs({ labels }: PreparedMesh, { count, halfEdge, triangle 
     }));
 }
 
-/** The same findings, starting at one of them. */
-function only({ kind, halfEdge, triangle, points, ...rest }: FrameFindings, i: number): FrameFindings {
-  const point = points().subarray(3 * i, 3 * i + 3);
-  return {
-    ...rest,
-    count: 1,
-    kind: kind.subarray(i, i + 1),
-    halfEdge: halfEdge.subarray(i, i + 1),
-    triangle: triangle.subarray(i, i + 1),
-    points: () => point,
-  };
+/** How close the closest pair is. */
+function describeProximity({ kind, value, proximities }: FrameFindings): { leastDistance?: number } {
+  if (proximities === 0) return {};
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < kind.length; i++) if (kind[i] === PROXIMITY) least = Math.min(least, value[i]);
+  return { leastDistance: least };
 }
 
-function countsOf({ contacts, folded, duplicates, trianglePairs }: FindingCounts): FindingCounts {
-  return { contacts, folded, duplicates, trianglePairs };
+/** What is assumed about the way from frame to frame. */
+function describeMotion({ sampling }: Source): string {
+  return `Between frames every vertex is taken to move straight from one sample to the next${sampling ? ` (${sampling})` : ''}.`;
 }
 
 function sameWeld(a: Weld, b: Weld): boolean {

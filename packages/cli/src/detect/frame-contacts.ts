@@ -1,37 +1,15 @@
 import type { Detector } from 'selfcollide';
+import type { FindingPart } from './finding-part.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
 import type { RestFindings } from './rest-findings.ts';
 import { inScope, type Scope } from './triangle-pair.ts';
 
-/** What intersects in one pose, in a fixed order: by edge, then by triangle. */
-export interface FrameContacts {
-  readonly count: number;
-  /** Edge: half-edge 3t + k runs from corner k of triangle t to the next corner. */
-  readonly halfEdge: Uint32Array;
-  readonly triangle: Uint32Array;
-  /** xyz each. Worked out when first asked for, which must be in the same pose: most frames are only counted. */
-  points(): Float64Array;
-  /** Left out because they exist in the rest pose. */
-  readonly ignored: number;
-  /** There are more, but `maxContacts` was reached. */
-  readonly truncated: boolean;
-}
-
-export const NO_CONTACTS: FrameContacts = {
-  count: 0,
-  halfEdge: new Uint32Array(0),
-  triangle: new Uint32Array(0),
-  points: () => new Float64Array(0),
-  ignored: 0,
-  truncated: false,
-};
-
-/** Runs the detector in its current pose. */
+/** Edges that meet triangles in the detector's current pose: by edge, then by triangle. */
 export function findFrameContacts(
   mesh: PreparedMesh,
   rest: RestFindings | undefined,
   maxContacts: number = Number.POSITIVE_INFINITY,
-): FrameContacts {
+): FindingPart {
   const { detector, triangles } = mesh;
   const { count: found, edgeA, edgeB, edgeTriangle, triangle, truncated } = detector.findIntersections();
   const triangleCount = triangles.length / 3;
@@ -73,7 +51,7 @@ function locateAll(detector: Detector, contacts: Uint32Array): Float64Array {
 /** Triangles that have the edge of contact `i`: each intersects the triangle that the edge meets. */
 export function trianglesAtContact(
   mesh: PreparedMesh,
-  { halfEdge, triangle }: Pick<FrameContacts, 'halfEdge' | 'triangle'>,
+  { halfEdge, triangle }: Pick<FindingPart, 'halfEdge' | 'triangle'>,
   i: number,
   scope: Scope,
 ): number[] {
@@ -89,12 +67,12 @@ export function trianglesAtContact(
   return found;
 }
 
-function hasCorner(triangles: Uint32Array, t: number, vertex: number): boolean {
+export function hasCorner(triangles: Uint32Array, t: number, vertex: number): boolean {
   return triangles[3 * t] === vertex || triangles[3 * t + 1] === vertex || triangles[3 * t + 2] === vertex;
 }
 
 /** The half-edge of this triangle that has these ends. */
-function findHalfEdge(triangles: Uint32Array, owner: number, a: number, b: number): number {
+export function findHalfEdge(triangles: Uint32Array, owner: number, a: number, b: number): number {
   for (let k = 0; k < 2; k++) {
     if (triangles[3 * owner + k] === a && triangles[3 * owner + k + 1] === b) return 3 * owner + k;
   }

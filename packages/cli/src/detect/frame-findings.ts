@@ -1,23 +1,19 @@
 import { atSamePlaces } from './duplicate-pairs.ts';
-import { DUPLICATE, type FindingKind, FOLDED, INTERSECTION } from './finding-kinds.ts';
-import { type FrameContacts, findFrameContacts, NO_CONTACTS, trianglesAtContact } from './frame-contacts.ts';
+import { DUPLICATE, type FindingKind, FOLDED, IMPACT, INTERSECTION, PROXIMITY } from './finding-kinds.ts';
+import { type FindingPart, type JoinedParts, joinParts, NOTHING } from './finding-part.ts';
+import { findFrameContacts, trianglesAtContact } from './frame-contacts.ts';
+import { findFrameProximities } from './frame-proximities.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
 import type { RestFindings } from './rest-findings.ts';
 import type { Scope, TrianglePair } from './triangle-pair.ts';
 
-/** Everything found in one pose: contacts first, in the order of their edges, then folded pairs, then duplicates. */
-export interface FrameFindings {
-  readonly count: number;
-  /** Numbers into `FINDING_KINDS`. */
-  readonly kind: Uint8Array;
-  /** The edge of a contact: half-edge 3t + k runs from corner k of triangle t to the next. Of other kinds any of the first triangle. */
-  readonly halfEdge: Uint32Array;
-  readonly triangle: Uint32Array;
+/** Everything found in one frame: contacts, folded pairs, duplicates, proximities, then impacts on the way to the next. */
+export interface FrameFindings extends JoinedParts {
   readonly contacts: number;
   readonly folded: number;
   readonly duplicates: number;
-  /** xyz each. Worked out when first asked for, which must be in the same pose: most frames are only counted. */
-  points(): Float64Array;
+  readonly proximities: number;
+  readonly impacts: number;
   /** Left out because they exist in the rest pose. */
   readonly ignored: number;
   /** There are more, but `maxContacts` was reached. */
@@ -28,66 +24,62 @@ export interface FindOptions {
   readonly kinds: readonly FindingKind[];
   readonly scope: Scope;
   readonly maxContacts?: number;
+  /** Of proximities, in the model's unit. */
+  readonly distance?: number;
 }
 
-/** Looks for every kind that is wanted, in the pose that the detector was given last. */
+/** Looks for every kind that is wanted, in the pose that the detector was given last. Impacts come from a step, if there is one. */
 export function findFindings(
   mesh: PreparedMesh,
   positions: Float64Array,
   rest: RestFindings | undefined,
-  { kinds, scope, maxContacts }: FindOptions,
+  { kinds, scope, maxContacts, distance }: FindOptions,
+  impacts: FindingPart = NOTHING,
 ): FrameFindings {
-  const [wantsContacts, wantsFolded, wantsDuplicates] = [
-    kinds.includes('intersection'),
-    kinds.includes('folded'),
-    kinds.includes('duplicate'),
-  ];
+  const wants = (kind: FindingKind) => kinds.includes(kind);
   // copies in other objects are found by their contacts
-  const contacts = wantsContacts || wantsDuplicates ? findFrameContacts(mesh, rest, maxContacts) : NO_CONTACTS;
-  const isNew = ({ a, b }: TrianglePair) => !rest?.hasPair(a, b);
-  const allFolded = wantsFolded ? mesh.foldedPairs().find(positions) : [];
-  const allDuplicates = wantsDuplicates ? findDuplicates(mesh, positions, contacts, scope) : [];
-  const folded = allFolded.filter(isNew);
-  const duplicates = allDuplicates.filter(isNew);
-  const counted = wantsContacts ? contacts.count : 0;
-  const pairs = [...folded, ...duplicates];
-  const count = counted + pairs.length;
-
-  const kind = new Uint8Array(count).fill(INTERSECTION, 0, counted);
-  const halfEdge = new Uint32Array(count);
-  const triangle = new Uint32Array(count);
-  halfEdge.set(contacts.halfEdge.subarray(0, counted));
-  triangle.set(contacts.triangle.subarray(0, counted));
-  pairs.forEach(({ a, b }, i) => {
-    kind[counted + i] = i < folded.length ? FOLDED : DUPLICATE;
-    halfEdge[counted + i] = 3 * a;
-    triangle[counted + i] = b;
-  });
-  let points: Float64Array | undefined;
+  const touching = wants('intersection') || wants('duplicate') ? findFrameContacts(mesh, rest, maxContacts) : NOTHING;
+  const duplicatePairs = wants('duplicate') ? findDuplicates(mesh, positions, touching, scope) : [];
+  const contacts = wants('intersection') ? touching : NOTHING;
+  const folded = pairPart(mesh, positions, rest, FOLDED, wants('folded') ? mesh.foldedPairs().find(positions) : []);
+  const duplicates = pairPart(mesh, positions, rest, DUPLICATE, duplicatePairs);
+  const proximities =
+    distance === undefined ? NOTHING : findFrameProximities(mesh, positions, rest, distance, maxContacts);
+  const parts = [contacts, folded, duplicates, proximities, impacts];
   return {
-    count,
-    kind,
-    halfEdge,
-    triangle,
-    contacts: counted,
-    folded: folded.length,
-    duplicates: duplicates.length,
-    points() {
-      if (points) return points;
-      points = new Float64Array(3 * count);
-      if (counted > 0) points.set(contacts.points());
-      for (let i = counted; i < count; i++) {
-        points.set(sharedMiddle(mesh.triangles, positions, Math.floor(halfEdge[i] / 3), triangle[i]), 3 * i);
-      }
-      return points;
-    },
-    ignored:
-      (wantsContacts ? contacts.ignored : 0) +
-      allFolded.length -
-      folded.length +
-      allDuplicates.length -
-      duplicates.length,
-    truncated: contacts.truncated,
+    ...joinParts([
+      [INTERSECTION, contacts],
+      [FOLDED, folded],
+      [DUPLICATE, duplicates],
+      [PROXIMITY, proximities],
+      [IMPACT, impacts],
+    ]),
+    contacts: contacts.count,
+    folded: folded.count,
+    duplicates: duplicates.count,
+    proximities: proximities.count,
+    impacts: impacts.count,
+    ignored: parts.reduce((sum, part) => sum + part.ignored, 0),
+    truncated: touching.truncated || parts.some((part) => part.truncated),
+  };
+}
+
+/** Pairs of triangles that have corners in common, but for those of the rest pose. */
+function pairPart(
+  { triangles }: PreparedMesh,
+  positions: Float64Array,
+  rest: RestFindings | undefined,
+  kind: number,
+  all: readonly TrianglePair[],
+): FindingPart {
+  const pairs = all.filter(({ a, b }) => !rest?.hasPair(kind, a, b));
+  return {
+    count: pairs.length,
+    halfEdge: Uint32Array.from(pairs, ({ a }) => 3 * a),
+    triangle: Uint32Array.from(pairs, ({ b }) => b),
+    points: () => Float64Array.from(pairs.flatMap(({ a, b }) => sharedMiddle(triangles, positions, a, b))),
+    ignored: all.length - pairs.length,
+    truncated: false,
   };
 }
 
@@ -95,7 +87,7 @@ export function findFindings(
 function findDuplicates(
   mesh: PreparedMesh,
   positions: Float64Array,
-  contacts: FrameContacts,
+  contacts: FindingPart,
   scope: Scope,
 ): TrianglePair[] {
   const { triangles } = mesh;

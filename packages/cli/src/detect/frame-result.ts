@@ -1,5 +1,6 @@
 import type { Failure } from '../failure.ts';
 import type { ContactRows } from './contact-rows.ts';
+import type { ProximityLengths } from './proximity-lengths.ts';
 
 /** One spot where the mesh hits itself, in the file's words. */
 export interface PlaceResult {
@@ -42,6 +43,10 @@ export interface FrameResult {
   readonly contacts: number;
   readonly folded: number;
   readonly duplicates: number;
+  /** Pairs of triangles closer than asked for. */
+  readonly proximities: number;
+  /** What meets on the way to the next frame. */
+  readonly impacts: number;
   /** Of all kinds. */
   readonly trianglePairs: number;
   /** Findings left out by `--ignore-rest`. */
@@ -57,6 +62,12 @@ export interface FrameResult {
   readonly rows: ContactRows;
   /** Kind of each row, as number into `FINDING_KINDS`. */
   readonly rowKinds: Uint8Array;
+  /** Of proximities; absent if none were looked for, or found. */
+  readonly leastDistance?: number;
+  /** The way to the next frame of the same clip; absent where there is none, or nobody asked. */
+  readonly step?: StepState;
+  /** Frame number at which the first impact happens, such as 57.31. */
+  readonly firstImpact?: number;
   /** Vertices welded in the rest pose that are apart in this frame. */
   readonly parted: number;
   /** Names for the rows' object numbers if this frame has other triangles than the first. */
@@ -68,15 +79,25 @@ export interface FrameResult {
   readonly ms: number;
 }
 
+/** Whether the way to the next frame was looked at: not if that has other triangles, or could not be read. */
+export type StepState = 'checked' | 'topology changed' | 'unreadable';
+
 /** How much was found in a pose, by kind. */
-export type FindingCounts = Pick<FrameResult, 'contacts' | 'folded' | 'duplicates' | 'trianglePairs'>;
+export type FindingCounts = Pick<
+  FrameResult,
+  'contacts' | 'folded' | 'duplicates' | 'proximities' | 'impacts' | 'trianglePairs'
+>;
+
+/** The counts alone. */
+export function countsOf(counts: FindingCounts): FindingCounts {
+  const { contacts, folded, duplicates, proximities, impacts, trianglePairs } = counts;
+  return { contacts, folded, duplicates, proximities, impacts, trianglePairs };
+}
 
 /** One number for how much that is; 0 means nothing at all, whichever way it is listed. */
-export function countFindings(
-  { contacts, folded, duplicates, trianglePairs }: FindingCounts,
-  pairs: 'edge-triangle' | 'triangles',
-): number {
-  return pairs === 'triangles' ? trianglePairs : contacts + folded + duplicates;
+export function countFindings(counts: FindingCounts, pairs: 'edge-triangle' | 'triangles'): number {
+  const { contacts, folded, duplicates, proximities, impacts, trianglePairs } = counts;
+  return pairs === 'triangles' ? trianglePairs : contacts + folded + duplicates + proximities + impacts;
 }
 
 /** The result of a frame that could not be checked. */
@@ -86,6 +107,8 @@ export function failedFrame(frame: number, failure: Failure, ms: number): FrameR
     contacts: 0,
     folded: 0,
     duplicates: 0,
+    proximities: 0,
+    impacts: 0,
     trianglePairs: 0,
     ignored: 0,
     truncated: false,
@@ -121,6 +144,10 @@ export interface FileHeader {
   readonly welded: number;
   readonly method: string;
   readonly warnings: readonly string[];
+  /** Lengths that decide what is close, in the model's unit. */
+  readonly proximity?: ProximityLengths;
+  /** How vertices are taken to move between frames, in words; absent if nobody asked what happens there. */
+  readonly motion?: string;
   readonly mesh?: PictureMesh;
   /** Milliseconds to open and prepare. */
   readonly prepareMs: number;

@@ -1,12 +1,12 @@
 import type { Model } from '@selfcollide/io';
 import { createDetector, type Detector } from 'selfcollide';
-import { buildVertexTriangles, type VertexTriangles } from 'selfcollide/mesh';
+import { buildVertexTriangles, type VertexTriangles, weldTriangles } from 'selfcollide/mesh';
 import type { DetectOptions, Search } from './detect-options.ts';
 import { findSameCorners } from './duplicate-pairs.ts';
 import { FoldedPairs } from './folded-pairs.ts';
 import { type Labels, labelObjects } from './label-objects.ts';
 import { SCOPES, type TrianglePair } from './triangle-pair.ts';
-import { type Weld, weldTriangles } from './weld.ts';
+import type { Weld } from './weld.ts';
 
 /** A mesh with a certain weld, ready for any pose in which that weld holds. */
 export interface PreparedMesh {
@@ -28,10 +28,13 @@ export interface PrepareOptions extends Omit<DetectOptions, 'method'>, Search {
   readonly prepared?: Uint8Array;
   /** Contacts that a frame may hold beyond `maxContacts`, because they are taken out again. */
   readonly spareContacts: number;
+  /** Lengths in the model's unit, if triangles that are close are looked for. */
+  readonly distance?: number;
+  readonly restRadius?: number;
 }
 
 export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, options: PrepareOptions): PreparedMesh {
-  const { method, plain, prepared, scope, maxContacts, spareContacts } = options;
+  const { method, plain, prepared, scope, maxContacts, spareContacts, restRadius } = options;
   const triangles = weldTriangles(model.triangles, weld);
   const labels = labelObjects(model, triangles, scope);
   const detector = createDetector(
@@ -40,6 +43,7 @@ export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, option
       method,
       ...(method === 'aabb' && plain && { precomputeAdjacency: false }),
       ...(prepared && { prepared }),
+      ...(restRadius !== undefined && { restRadius }),
       weld: false, // done already, by a rule that knows more than one pose
       pairs: SCOPES[scope],
       objects: labels.labels,

@@ -1,10 +1,11 @@
-import { INTERSECTION } from './finding-kinds.ts';
+import { IMPACT, INTERSECTION, PROXIMITY } from './finding-kinds.ts';
 import { trianglesAtContact } from './frame-contacts.ts';
 import type { FrameFindings } from './frame-findings.ts';
+import { pairsAtImpact } from './frame-impacts.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
 import { pairKey, type Scope } from './triangle-pair.ts';
 
-/** Pairs of triangles that intersect beyond what they share, `a < b`, in ascending order. */
+/** Pairs of triangles that intersect beyond what they share, are close, or meet on the way to the next frame, `a < b`, in ascending order. */
 export interface TrianglePairs {
   readonly count: number;
   readonly a: Uint32Array;
@@ -21,15 +22,25 @@ export interface TrianglePairs {
 export function findTrianglePairs(mesh: PreparedMesh, findings: FrameFindings, scope: Scope): TrianglePairs {
   const triangleCount = mesh.triangles.length / 3;
   const findingOf = new Map<number, number>();
+  const note = (key: number, i: number) => {
+    if (!findingOf.has(key)) findingOf.set(key, i);
+  };
   for (let i = 0; i < findings.count; i++) {
     const t = findings.triangle[i];
+    if (findings.kind[i] === IMPACT) {
+      for (const { a, b } of pairsAtImpact(mesh, findings, i, scope)) note(pairKey(a, b, triangleCount), i);
+      continue;
+    }
+    if (findings.kind[i] === PROXIMITY) {
+      note(pairKey(Math.floor(findings.halfEdge[i] / 3), t, triangleCount), i);
+      continue;
+    }
     if (findings.kind[i] !== INTERSECTION) {
       findingOf.set(pairKey(Math.floor(findings.halfEdge[i] / 3), t, triangleCount), i);
       continue;
     }
     for (const s of trianglesAtContact(mesh, findings, i, scope)) {
-      const key = pairKey(s, t, triangleCount);
-      if (!findingOf.has(key)) findingOf.set(key, i);
+      note(pairKey(s, t, triangleCount), i);
     }
   }
   const keys = Float64Array.from(findingOf.keys()).sort();

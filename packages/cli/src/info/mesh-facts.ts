@@ -1,5 +1,12 @@
-import { buildHalfEdges, buildVertexTriangles, findComponents, findDegenerateTriangles } from 'selfcollide/mesh';
-import { countWelded, weldEqual, weldTriangles } from '../detect/weld.ts';
+import {
+  buildHalfEdges,
+  buildVertexTriangles,
+  findComponents,
+  findDegenerateTriangles,
+  weldTriangles,
+  weldVertices,
+} from 'selfcollide/mesh';
+import { countWelded } from '../detect/weld.ts';
 
 /** What can be said about a mesh after vertices of an object at equal positions were made one. */
 export interface MeshFacts {
@@ -31,7 +38,7 @@ export interface MeshFacts {
 /** `labels` is the object of each triangle. */
 export function findMeshFacts(positions: Float64Array, original: Uint32Array, labels: Uint32Array): MeshFacts {
   const vertexCount = positions.length / 3;
-  const weld = weldEqual(positions, original, labels);
+  const weld = weldVertices(positions, { triangles: original, objects: labels });
   const welded = weldTriangles(original, weld);
   const triangles = dropRepeated(welded);
   const edges = countEdges(triangles, vertexCount);

@@ -4,7 +4,7 @@ import type { FindingKind } from '../detect/finding-kinds.ts';
 export interface CheckReport {
   readonly format: 'selfcollide-check';
   /** Changes when a field disappears or changes its meaning; new fields may come without. */
-  readonly version: 2;
+  readonly version: 3;
   readonly generator: string;
   readonly options: ReportOptions;
   readonly files: readonly (FileReport | FailedFileReport)[];
@@ -16,6 +16,8 @@ export interface ReportOptions {
   readonly pairs: 'edge-triangle' | 'triangles';
   readonly scope: 'all' | 'self' | 'between';
   readonly ignoreRest: boolean;
+  /** Whether the ways from frame to frame were looked at. */
+  readonly betweenFrames: boolean;
   readonly maxContacts: number | null;
   /** Findings listed per frame at most; null for all, 0 for a summary. */
   readonly listLimit: number | null;
@@ -43,6 +45,10 @@ export interface FileReport {
   readonly method: string;
   /** What intersects before anything moves; null where the first frame is that pose. */
   readonly rest: ({ readonly pose: string } & CountsReport) | null;
+  /** Which triangles count as close, in the file's unit; null: nobody asked. */
+  readonly proximity: { readonly distance: number; readonly restRadius: number } | null;
+  /** How vertices are taken to move between frames, in words; null: nobody asked. */
+  readonly motion: string | null;
   readonly clips: readonly { readonly name: string; readonly frames: number }[];
   readonly frames: readonly FrameReport[];
   readonly summary: FileSummaryReport;
@@ -57,6 +63,10 @@ export interface CountsReport {
   readonly folded: number;
   /** Triangles that are there once more. */
   readonly duplicates: number;
+  /** Pairs of triangles at most `proximity.distance` apart. */
+  readonly proximities: number;
+  /** Vertices that meet triangles, and edges that meet edges, on the way to the next frame. */
+  readonly impacts: number;
   /** Pairs of triangles that are a finding of any kind. */
   readonly trianglePairs: number;
 }
@@ -77,11 +87,17 @@ export interface FrameReport extends CountsReport {
   /** Vertices welded in the rest pose that are apart here. */
   readonly partedVertices: number;
   readonly topologyChanged: boolean;
+  /** Of the closest pair, in the file's unit; absent without proximities. */
+  readonly leastDistance?: number;
+  /** The way to the next frame; absent where there is none, or nobody asked. `topology changed` and `unreadable`: it was not checked. */
+  readonly step?: 'checked' | 'topology changed' | 'unreadable';
+  /** Frame number at which the first impact happens, such as 57.31; absent without impacts. */
+  readonly firstImpact?: number;
   /** From here on only if findings are listed. */
   readonly placeCount?: number;
   /** The largest 20. */
   readonly places?: readonly PlaceReport[];
-  /** The first `listLimit`: contacts by edge and triangle, then folded pairs, then duplicates. */
+  /** The first `listLimit`: contacts by edge and triangle, then folded pairs, duplicates, proximities, and impacts by time. */
   readonly list?: readonly ContactReport[];
   /** Findings (or pairs) that `list` leaves out. */
   readonly unlisted?: number;
@@ -102,10 +118,15 @@ export interface PlaceReport {
 
 export interface ContactReport {
   readonly kind: FindingKind;
-  /** The edge of a contact, with two vertices; or the first triangle of a pair, with three. */
+  /** An edge, with two vertices; the first triangle of a pair, with three; or a vertex that meets a triangle, with one. */
   readonly first: SideReport;
   readonly second: SideReport;
   readonly point: readonly number[];
+  /** Of a proximity: the point of the second triangle that is nearest to `point`, and how far that is. */
+  readonly secondPoint?: readonly number[];
+  readonly distance?: number;
+  /** Frame number at which an impact happens. */
+  readonly at?: number;
   /** Number into all places of the frame, of which `places` has the first. */
   readonly place: number;
 }
@@ -122,6 +143,10 @@ export interface FileSummaryReport {
   readonly frames: number;
   readonly framesWithFindings: number;
   readonly failedFrames: number;
+  /** Ways from frame to frame that were checked, those with impacts, and those that could not be because the triangles change. */
+  readonly steps: number;
+  readonly stepsWithImpacts: number;
+  readonly uncheckedSteps: number;
   readonly clips: readonly ClipReport[];
   /** Worst first, at most 10. */
   readonly worstFrames: readonly WorstFrameReport[];
@@ -131,6 +156,8 @@ export interface FileSummaryReport {
 export interface WorstFrameReport extends CountsReport {
   /** Place in `frames`. */
   readonly index: number;
+  readonly leastDistance?: number;
+  readonly firstImpact?: number;
   readonly placeCount: number;
   /** The largest 20. */
   readonly places: readonly PlaceReport[];

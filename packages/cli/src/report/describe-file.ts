@@ -1,6 +1,6 @@
 import type { FileHeader, FindingCounts } from '../detect/frame-result.ts';
-import type { FileSummary } from './file-summary.ts';
-import { formatCount, plural } from './format-number.ts';
+import type { FileSummary, WorstFrame } from './file-summary.ts';
+import { formatCount, formatFrameTime, formatLength, plural } from './format-number.ts';
 
 /** `glTF, 4,672 triangles, 1 object, 1 animation, 59 frames`. */
 export function describeMesh({ triangleCount, objects, clips, frameCount, format }: FileHeader): string {
@@ -11,38 +11,86 @@ export function describeMesh({ triangleCount, objects, clips, frameCount, format
   return parts.join(', ');
 }
 
-/** What intersects in the rest pose, where that is not one of the frames. */
-export function describeRest({ rest }: FileHeader): string[] {
-  if (!rest) return [];
-  return [`${rest.pose}: ${rest.trianglePairs === 0 ? 'no contacts' : describeCounts(rest, 'edge-triangle')}`];
+/** What intersects in the rest pose, where that is not one of the frames; what was asked beyond that. */
+export function describeNotes({ rest, proximity, motion }: FileHeader): string[] {
+  const notes: string[] = [];
+  if (rest) {
+    notes.push(`${rest.pose}: ${rest.trianglePairs === 0 ? 'no contacts' : describeCounts(rest, 'edge-triangle')}`);
+  }
+  if (proximity) {
+    const length = (value: number) => formatLength(value, proximity);
+    const { distance, restRadius } = proximity;
+    const apart = restRadius > 0 ? `, but for what hangs together within ${length(restRadius)} in the rest pose` : '';
+    notes.push(`proximity: triangles at most ${length(distance)} apart${apart}`);
+  }
+  if (motion) notes.push(motion);
+  return notes;
 }
 
 /** `12 contacts, 1 folded pair, 3 doubled faces`, without what is not there. */
 export function describeCounts(counts: FindingCounts, pairs: 'edge-triangle' | 'triangles'): string {
-  const { contacts, folded, duplicates, trianglePairs } = counts;
+  const { contacts, folded, duplicates, proximities, impacts, trianglePairs } = counts;
   const special = [
     ...(folded > 0 ? [plural(folded, 'folded pair')] : []),
     ...(duplicates > 0 ? [plural(duplicates, 'doubled face')] : []),
+    ...(proximities > 0 ? [plural(proximities, 'close pair')] : []),
+    ...(impacts > 0 ? [plural(impacts, 'impact')] : []),
   ];
   if (pairs === 'triangles') {
     const among = special.length > 0 ? ` (among them ${special.join(', ')})` : '';
-    return `${plural(trianglePairs, 'intersecting triangle pair')}${among}`;
+    const noun = proximities + impacts > 0 ? 'triangle pair' : 'intersecting triangle pair';
+    return `${plural(trianglePairs, noun)}${among}`;
   }
   return [...(contacts > 0 ? [plural(contacts, 'contact')] : []), ...special].join(', ');
 }
 
 /** The answer in one sentence. */
 export function describeVerdict(summary: FileSummary, pairs: 'edge-triangle' | 'triangles'): string {
-  const { header, worst, framesWithContacts, failedFrames, ignored } = summary;
+  const { header, worst, failedFrames, uncheckedSteps, ignored, steps } = summary;
+  const { name, frameCount } = header;
   const apart = ignored > 0 ? ', apart from what the rest pose has' : '';
   const failed = failedFrames > 0 ? `; ${plural(failedFrames, 'frame')} could not be read` : '';
+  const unchecked = uncheckedSteps > 0 ? `; ${plural(uncheckedSteps, 'step')} between frames could not be checked` : '';
   if (worst.length === 0) {
-    const frames = header.frameCount === 1 ? '' : ` in ${plural(header.frameCount - failedFrames, 'frame')}`;
-    return `${header.name} does not hit itself${frames}${apart}${failed}.`;
+    const frames = frameCount === 1 ? '' : ` in ${plural(frameCount - failedFrames, 'frame')}`;
+    const between = steps > 0 ? ` and ${plural(steps, 'step')} between them` : '';
+    const close = header.proximity
+      ? `, nor comes within ${formatLength(header.proximity.distance, header.proximity)}`
+      : '';
+    return `${name} does not hit itself${frames}${between}${close}${apart}${failed}${unchecked}.`;
   }
   const [first] = worst;
-  const count = `${first.truncated ? 'at least ' : ''}${describeCounts(first, pairs)}`;
-  if (header.frameCount === 1) return `${header.name} hits itself: ${count}${apart}.`;
-  const where = `${formatCount(framesWithContacts)} of ${plural(header.frameCount, 'frame')}`;
-  return `${header.name} hits itself in ${where}${apart}; worst: ${summary.frameLabel(first.frame)}, ${count}${failed}.`;
+  const count = describeWorst(first, header, pairs);
+  const where = describeFindings(summary);
+  if (frameCount === 1) return `${name} ${where}: ${count}${apart}.`;
+  return `${name} ${where}${apart}; worst: ${summary.frameLabel(first.frame)}, ${count}${failed}${unchecked}.`;
+}
+
+/** `hits itself in 3 of 10 frames and in 1 of 9 steps between them, and comes within 2 mm in 4 of 10`. */
+function describeFindings({ header, framesTouching, framesClose, stepsWithImpacts, steps }: FileSummary): string {
+  const { frameCount, proximity } = header;
+  const inFrames = (count: number) =>
+    frameCount === 1 ? '' : ` in ${formatCount(count)} of ${plural(frameCount, 'frame')}`;
+  const hits = [
+    ...(framesTouching > 0 ? [inFrames(framesTouching)] : []),
+    ...(stepsWithImpacts > 0
+      ? [` in ${formatCount(stepsWithImpacts)} of ${plural(steps, 'step')} between frames`]
+      : []),
+  ];
+  const sentences = hits.length > 0 ? [`hits itself${hits.join(' and')}`] : [];
+  if (framesClose > 0 && proximity) {
+    sentences.push(`comes within ${formatLength(proximity.distance, proximity)} of itself${inFrames(framesClose)}`);
+  }
+  return sentences.join(', ');
+}
+
+function describeWorst(worst: WorstFrame, { proximity }: FileHeader, pairs: 'edge-triangle' | 'triangles'): string {
+  const { truncated, firstImpact, leastDistance } = worst;
+  const details = [
+    ...(firstImpact !== undefined ? [`the first at ${formatFrameTime(firstImpact)}`] : []),
+    ...(leastDistance !== undefined && proximity
+      ? [`the closest ${formatLength(leastDistance, proximity)} apart`]
+      : []),
+  ];
+  return [`${truncated ? 'at least ' : ''}${describeCounts(worst, pairs)}`, ...details].join(', ');
 }

@@ -1,5 +1,6 @@
 import {
   countFindings,
+  countsOf,
   type FileHeader,
   type FindingCounts,
   type FrameResult,
@@ -18,6 +19,8 @@ export interface WorstFrame extends FindingCounts {
   readonly places: readonly PlaceResult[];
   readonly placeCount: number;
   readonly ownObjects?: readonly string[];
+  readonly firstImpact?: number;
+  readonly leastDistance?: number;
 }
 
 export interface ClipSummary {
@@ -34,7 +37,17 @@ export class FileSummary {
   readonly header: FileHeader;
   readonly clips: ClipSummary[];
   readonly worst: WorstFrame[] = [];
+  /** With findings of any kind. */
   framesWithContacts = 0;
+  /** With something that touches, and with something that is close. */
+  framesTouching = 0;
+  framesClose = 0;
+  leastDistance = Number.POSITIVE_INFINITY;
+  /** Ways from frame to frame that were looked at, those with impacts, and those that could not be for other triangles. */
+  steps = 0;
+  stepsWithImpacts = 0;
+  uncheckedSteps = 0;
+  firstUncheckedStep = -1;
   totalContacts = 0;
   ignored = 0;
   truncatedFrames = 0;
@@ -79,7 +92,11 @@ export class FileSummary {
       this.partedFrames++;
       if (this.firstPartedFrame < 0) this.firstPartedFrame = result.frame;
     }
+    this.#addStep(result);
     if (score === 0) return;
+    if (result.contacts + result.folded + result.duplicates > 0) this.framesTouching++;
+    if (result.proximities > 0) this.framesClose++;
+    this.leastDistance = Math.min(this.leastDistance, result.leastDistance ?? Number.POSITIVE_INFINITY);
     clip.framesWithContacts++;
     this.framesWithContacts++;
     this.totalContacts += score;
@@ -107,6 +124,12 @@ export class FileSummary {
         `The triangles differ from those of the first file in ${frames(this.changedFrames)}; there the mesh was prepared anew, and --ignore-rest has no effect.`,
       );
     }
+    if (this.uncheckedSteps > 0) {
+      const first = this.frameLabel(this.firstUncheckedStep);
+      sentences.push(
+        `Not checked between frames: ${plural(this.uncheckedSteps, 'step')}, the first after ${first}, because the triangles change.`,
+      );
+    }
     if (this.truncatedFrames > 0) {
       sentences.push(
         `The search stopped at --max-contacts in ${frames(this.truncatedFrames)}; counts there are lower bounds.`,
@@ -123,15 +146,23 @@ export class FileSummary {
     return clips.length > 1 ? `frame ${numbers[place]} of "${name}"` : `frame ${numbers[place]}`;
   }
 
+  #addStep({ frame, step, impacts }: FrameResult): void {
+    if (step === 'checked') this.steps++;
+    if (impacts > 0) this.stepsWithImpacts++;
+    if (step !== 'topology changed') return;
+    this.uncheckedSteps++;
+    if (this.firstUncheckedStep < 0) this.firstUncheckedStep = frame;
+  }
+
   #rank(result: FrameResult, score: number): void {
     const { worst } = this;
     // equal counts stay in frame order, whatever order is best for the reader of a diff
     let at = worst.length;
     while (at > 0 && this.#score(worst[at - 1]) < score) at--;
     if (at >= WORST_FRAMES) return;
-    const { frame, contacts, folded, duplicates, trianglePairs, truncated, places, placeCount, ownObjects } = result;
-    const counts = { contacts, folded, duplicates, trianglePairs };
-    worst.splice(at, 0, { frame, ...counts, truncated, places, placeCount, ownObjects });
+    const { frame, truncated, places, placeCount, ownObjects, firstImpact, leastDistance } = result;
+    const more = { truncated, places, placeCount, ownObjects, firstImpact, leastDistance };
+    worst.splice(at, 0, { frame, ...countsOf(result), ...more });
     if (worst.length > WORST_FRAMES) worst.pop();
   }
 }

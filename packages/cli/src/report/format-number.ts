@@ -26,3 +26,18 @@ export function formatSeconds(seconds: number): string {
 export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** `2 mm`, `0.002`: in the unit in which the user thinks. */
+export function formatLength(value: number, { unit, unitLength }: { unit: string; unitLength: number }): string {
+  const shown = String(Number((value / unitLength).toPrecision(3)));
+  return unit === '' ? shown : `${shown} ${unit}`;
+}
+
+/** `57.31`: a time between frames, with so many digits that it is none of a frame unless it is. */
+export function formatFrameTime(time: number): string {
+  for (let digits = 2; digits < 6; digits++) {
+    const text = time.toFixed(digits);
+    if (Number.isInteger(time) || !Number.isInteger(Number(text))) return text;
+  }
+  return time.toFixed(6);
+}

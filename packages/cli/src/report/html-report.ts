@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import { PLACE, ROW } from '../detect/contact-rows.ts';
+import { type ListedFindings, PLACE, ROW } from '../detect/contact-rows.ts';
 import { countFindings, type FileHeader, type FrameResult } from '../detect/frame-result.ts';
 import { spreadOverPlaces } from '../detect/spread-over-places.ts';
 import type { Failure } from '../failure.ts';
@@ -46,6 +46,7 @@ export class HtmlReport implements Report {
   /** Every how many frames one is shown; decided when an input is opened. */
   readonly #steps = new Map<FileHeader, number>();
   #counts: number[] = [];
+  #impacts: (number | null)[] = [];
   #shown: FrameResult[] = [];
   #rowsPerFrame = 0;
   #header: FileHeader | undefined;
@@ -58,6 +59,7 @@ export class HtmlReport implements Report {
   opened(header: FileHeader): void {
     this.#header = header;
     this.#counts = [];
+    this.#impacts = [];
     this.#shown = [];
     const shown = Math.ceil(header.frameCount / this.#step(header));
     this.#rowsPerFrame = Math.max(MIN_ROWS_PER_FRAME, Math.min(HTML_ROWS_PER_FRAME, Math.floor(MAX_ROWS / shown)));
@@ -69,6 +71,7 @@ export class HtmlReport implements Report {
 
   frame(result: FrameResult): void {
     this.#counts.push(result.failure ? -1 : countFindings(result, this.#options.pairs));
+    if (this.#header!.motion) this.#impacts.push(result.firstImpact ?? null);
     if (this.wantsPose(this.#header!, result.frame)) this.pose(result);
   }
 
@@ -79,7 +82,7 @@ export class HtmlReport implements Report {
 
   pose(result: FrameResult): void {
     if (!result.pose || this.#shown.some(({ frame }) => frame === result.frame)) return;
-    this.#shown.push({ ...result, rows: fewerRows(result.rows, this.#rowsPerFrame) });
+    this.#shown.push({ ...result, ...fewerRows(result, this.#rowsPerFrame) });
   }
 
   closed(summary: FileSummary): void {
@@ -96,10 +99,16 @@ export class HtmlReport implements Report {
       ...packed,
       name: header.name,
       verdict: verdict(summary),
-      state: summary.failedFrames > 0 ? 'failed' : summary.worst.length > 0 ? 'contacts' : 'clean',
+      state:
+        summary.failedFrames > 0 || summary.uncheckedSteps > 0
+          ? 'failed'
+          : summary.worst.length > 0
+            ? 'contacts'
+            : 'clean',
       facts: facts(header),
       warnings: [...summary.warnings(), ...summary.failures],
       counts: this.#counts,
+      impacts: this.#impacts,
       worst: summary.worst.map(({ frame, truncated, places, placeCount, ...counts }) => ({
         frame,
         contacts: countFindings(counts, 'edge-triangle'),
@@ -156,15 +165,14 @@ export class HtmlReport implements Report {
 }
 
 /** Some contacts of every place. */
-function fewerRows(rows: Float64Array, limit: number): Float64Array {
+function fewerRows({ rows, rowKinds }: ListedFindings, limit: number): ListedFindings {
   const count = rows.length / ROW;
-  if (count <= limit) return rows;
+  if (count <= limit) return { rows, rowKinds };
   const placeOf = Array.from({ length: count }, (_, i) => rows[ROW * i + PLACE]);
   const fewer = new Float64Array(ROW * limit);
-  for (const [place, i] of spreadOverPlaces(placeOf, count, limit).entries()) {
-    fewer.set(rows.subarray(ROW * i, ROW * (i + 1)), ROW * place);
-  }
-  return fewer;
+  const listed = spreadOverPlaces(placeOf, count, limit);
+  for (const [place, i] of listed.entries()) fewer.set(rows.subarray(ROW * i, ROW * (i + 1)), ROW * place);
+  return { rows: fewer, rowKinds: Uint8Array.from(listed, (i) => rowKinds[i]) };
 }
 
 function describeWhere({ objects }: FileHeader, [a, b]: readonly [string, string], placeCount: number): string {
@@ -180,6 +188,7 @@ const NO_PICTURE = {
   clips: [],
   objects: [],
   counts: [],
+  impacts: [],
   worst: [],
   shown: [],
   shownNote: '',

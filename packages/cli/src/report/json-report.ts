@@ -1,6 +1,22 @@
-import { type ContactRows, FIRST_SIDE, PLACE, POINT, ROW, readSide, SECOND_SIDE } from '../detect/contact-rows.ts';
-import { FINDING_KINDS } from '../detect/finding-kinds.ts';
-import { countFindings, type FileHeader, type FrameResult, type PlaceResult } from '../detect/frame-result.ts';
+import {
+  type ContactRows,
+  FIRST_SIDE,
+  PLACE,
+  POINT,
+  ROW,
+  readSide,
+  SECOND_POINT,
+  SECOND_SIDE,
+  VALUE,
+} from '../detect/contact-rows.ts';
+import { FINDING_KINDS, IMPACT, PROXIMITY } from '../detect/finding-kinds.ts';
+import {
+  countFindings,
+  countsOf,
+  type FileHeader,
+  type FrameResult,
+  type PlaceResult,
+} from '../detect/frame-result.ts';
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import { findClip } from '../source/source.ts';
@@ -46,6 +62,10 @@ export class JsonReport implements Report {
       objects: header.objects,
       method: header.method,
       rest: header.rest ?? null,
+      proximity: header.proximity
+        ? { distance: header.proximity.distance, restRadius: header.proximity.restRadius }
+        : null,
+      motion: header.motion ?? null,
       clips: header.clips.map(({ name, frameCount }) => ({ name, frames: frameCount })),
     };
     await this.#startFile(`${openObject(file)},\n"frames": [`);
@@ -58,11 +78,13 @@ export class JsonReport implements Report {
 
   async closed(summary: FileSummary): Promise<void> {
     const { header, framesWithContacts, failedFrames, clips, worst, objectPairs } = summary;
+    const { steps, stepsWithImpacts, uncheckedSteps } = summary;
     const rest: Pick<FileReport, 'summary' | 'warnings'> = {
       summary: {
         frames: header.frameCount,
         framesWithFindings: framesWithContacts,
         failedFrames,
+        ...{ steps, stepsWithImpacts, uncheckedSteps },
         clips: clips.map((clip) => ({
           framesWithFindings: clip.framesWithContacts,
           least: clip.frames === 0 ? 0 : clip.leastContacts,
@@ -111,7 +133,7 @@ export class JsonReport implements Report {
   #opening(): string {
     const start: Omit<CheckReport, 'files' | 'summary'> = {
       format: 'selfcollide-check',
-      version: 2,
+      version: 3,
       generator: this.#generator,
       options: this.#options,
     };
@@ -128,7 +150,7 @@ function frameReport(header: FileHeader, result: FrameResult, options: ReportOpt
   const { clip, place } = findClip(header.clips, result.frame);
   const { numbers, times, files } = header.clips[clip];
   const objects = result.ownObjects ?? header.objects;
-  const { contacts, folded, duplicates, trianglePairs } = result;
+  const { leastDistance, step, firstImpact } = result;
   const listed = {
     placeCount: result.placeCount,
     places: result.places.map((place) => placeReport(place, objects)),
@@ -139,11 +161,14 @@ function frameReport(header: FileHeader, result: FrameResult, options: ReportOpt
     frame: numbers[place],
     time: times ? times[place] : null,
     ...(files && { file: files[place] }),
-    ...{ contacts, folded, duplicates, trianglePairs },
+    ...countsOf(result),
     ignored: result.ignored,
     truncated: result.truncated,
     partedVertices: result.parted,
     topologyChanged: result.ownObjects !== undefined,
+    ...(leastDistance !== undefined && { leastDistance }),
+    ...(step && { step }),
+    ...(firstImpact !== undefined && { firstImpact }),
     ...(options.listLimit !== 0 && listed),
     ...(result.failure && { error: result.failure }),
   };
@@ -175,6 +200,11 @@ function contactReport(rows: ContactRows, i: number, kind: number, objects: read
     first: side(FIRST_SIDE),
     second: side(SECOND_SIDE),
     point: Array.from(rows.subarray(row + POINT, row + POINT + 3)),
+    ...(kind === IMPACT && { at: rows[row + VALUE] }),
+    ...(kind === PROXIMITY && {
+      distance: rows[row + VALUE],
+      secondPoint: Array.from(rows.subarray(row + SECOND_POINT, row + SECOND_POINT + 3)),
+    }),
     place: rows[row + PLACE],
   };
 }

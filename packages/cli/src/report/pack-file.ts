@@ -1,4 +1,4 @@
-import { PLACE, POINT, ROW } from '../detect/contact-rows.ts';
+import { PLACE, POINT, ROW, SECOND_POINT } from '../detect/contact-rows.ts';
 import { countFindings, type FileHeader, type FrameResult, type PictureMesh } from '../detect/frame-result.ts';
 import { describeObjects } from './describe-contact.ts';
 import { formatCount, formatPoint } from './format-number.ts';
@@ -7,7 +7,7 @@ import type { FilePayload, MeshPayload, ShownFrame } from './page/payload.ts';
 
 type PackedFile = Pick<
   FilePayload,
-  'clips' | 'objects' | 'shown' | 'shownNote' | 'meshes' | 'packing' | 'origin' | 'step'
+  'clips' | 'objects' | 'shown' | 'shownNote' | 'meshes' | 'packing' | 'origin' | 'step' | 'lengths'
 >;
 
 const LEVELS = 65535;
@@ -62,6 +62,7 @@ export function packFile(
         near: formatPoint(center),
       })),
       rows: packRows(result.rows),
+      kinds: Array.from(result.rowKinds),
       unlisted: countFindings(result, pairs) - result.rows.length / ROW,
       ...(result.ownObjects && { objects: result.ownObjects }),
     };
@@ -74,6 +75,9 @@ export function packFile(
       ...(times && { times: Array.from(times, round) }),
     })),
     objects: header.objects,
+    ...(header.proximity && {
+      lengths: { unit: header.proximity.unit, unitLength: header.proximity.unitLength },
+    }),
     shown: frames,
     shownNote:
       frames.length < header.frameCount
@@ -145,7 +149,7 @@ function packRows(rows: Float64Array): (number | null)[] {
   return Array.from(rows, (value, i) => {
     const column = i % ROW;
     if (Number.isNaN(value)) return null;
-    return column >= POINT && column < PLACE ? round(value) : value;
+    return (column >= POINT && column < PLACE) || column >= SECOND_POINT ? round(value) : value;
   });
 }
 

@@ -48,12 +48,12 @@ export class ReportHub implements Listener {
 
   async closed(seconds: number): Promise<void> {
     const summary = this.#summary!;
-    const { header, framesWithContacts, failedFrames } = summary;
+    const { header, framesWithContacts, failedFrames, uncheckedSteps } = summary;
     this.#totals.files++;
     this.#totals.frames += header.frameCount - failedFrames;
     this.#totals.framesWithContacts += framesWithContacts;
     if (framesWithContacts > 0) this.#totals.filesWithContacts++;
-    if (failedFrames > 0) this.#totals.filesFailed++;
+    if (failedFrames > 0 || uncheckedSteps > 0) this.#totals.filesFailed++;
     await this.#tell((report) => report.closed?.(summary, seconds));
   }
 

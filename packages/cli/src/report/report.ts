@@ -8,7 +8,7 @@ import type { FileSummary } from './file-summary.ts';
 export interface RunTotals {
   files: number;
   filesWithContacts: number;
-  /** Could not be opened, or at least one frame could not be read. */
+  /** Could not be opened, or a frame could not be read, or the way from one to the next not be checked. */
   filesFailed: number;
   frames: number;
   framesWithContacts: number;

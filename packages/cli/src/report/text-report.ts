@@ -2,9 +2,9 @@ import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import { findClip } from '../source/source.ts';
 import { describeContact, describeObjects } from './describe-contact.ts';
-import { describeMesh, describeRest, describeVerdict } from './describe-file.ts';
+import { describeMesh, describeNotes, describeVerdict } from './describe-file.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
-import { formatCount, formatPoint, formatSeconds, plural } from './format-number.ts';
+import { formatCount, formatFrameTime, formatLength, formatPoint, formatSeconds, plural } from './format-number.ts';
 import { formatTable, indent } from './format-table.ts';
 import type { Report, RunTotals } from './report.ts';
 import { showText } from './show-text.ts';
@@ -39,7 +39,7 @@ export class TextReport implements Report {
     const { header, worst } = summary;
     const blocks = [`${paint('bold', showText(header.name))}: ${showText(describeMesh(header))}`];
     const notes = summary.warnings().map((text) => `note: ${showText(text)}`);
-    blocks.push(...[...describeRest(header), ...notes].map(indent));
+    blocks.push(...[...describeNotes(header), ...notes].map(indent));
     if (header.clips.length > 1) blocks.push(`\n${indent(this.#clipTable(summary))}`);
     if (worst.length > 0) {
       blocks.push(`\n${indent(this.#worstTable(summary))}`);
@@ -47,7 +47,8 @@ export class TextReport implements Report {
     }
     const rate = header.frameCount > 1 ? `, ${formatCount(Math.round(header.frameCount / seconds))} frames/s` : '';
     const verdict = showText(describeVerdict(summary, this.#options.pairs));
-    const painted = worst.length > 0 ? paint('bad', `✗ ${verdict}`) : paint('good', `✓ ${verdict}`);
+    const good = worst.length === 0 && summary.uncheckedSteps === 0;
+    const painted = good ? paint('good', `✓ ${verdict}`) : paint('bad', `${worst.length > 0 ? '✗' : '?'} ${verdict}`);
     print(`${blocks.join('\n')}\n${painted} ${paint('dim', `[${formatSeconds(seconds)}${rate}]`)}\n`);
     for (const message of summary.failures) printError(showText(message));
     const more = summary.failedFrames - summary.failures.length;
@@ -62,7 +63,7 @@ export class TextReport implements Report {
   }
 
   #worstTable(summary: FileSummary): string {
-    const { clips } = summary.header;
+    const { clips, proximity, motion } = summary.header;
     const columns = {
       animation: clips.length > 1,
       file: clips.some(({ files }) => files),
@@ -70,6 +71,8 @@ export class TextReport implements Report {
       frame: summary.header.frameCount > 1,
       folded: summary.worst.some(({ folded }) => folded > 0),
       doubled: summary.worst.some(({ duplicates }) => duplicates > 0),
+      close: proximity !== undefined,
+      impacts: motion !== undefined,
     };
     const rows = summary.worst.slice(0, WORST_SHOWN).map((worst) => {
       const { clip, place } = findClip(clips, worst.frame);
@@ -83,6 +86,10 @@ export class TextReport implements Report {
         least + formatCount(worst.contacts),
         columns.folded ? formatCount(worst.folded) : undefined,
         columns.doubled ? formatCount(worst.duplicates) : undefined,
+        columns.close ? formatCount(worst.proximities) : undefined,
+        proximity ? (worst.leastDistance === undefined ? '' : formatLength(worst.leastDistance, proximity)) : undefined,
+        columns.impacts ? formatCount(worst.impacts) : undefined,
+        columns.impacts ? (worst.firstImpact === undefined ? '' : formatFrameTime(worst.firstImpact)) : undefined,
         least + formatCount(worst.trianglePairs),
         describeWhere(worst),
       ].filter((cell) => cell !== undefined);
@@ -95,6 +102,10 @@ export class TextReport implements Report {
       'contacts',
       columns.folded ? 'folded' : undefined,
       columns.doubled ? 'doubled' : undefined,
+      columns.close ? 'close' : undefined,
+      columns.close ? 'closest' : undefined,
+      columns.impacts ? 'impacts' : undefined,
+      columns.impacts ? 'first at' : undefined,
       'triangle pairs',
       'where',
     ].filter((cell) => cell !== undefined);
@@ -142,7 +153,7 @@ function placeTable(summary: FileSummary, worst: WorstFrame): string {
       formatCount(contacts),
       formatPoint(center),
       describeObjects(pair),
-      describeContact(example, 0, exampleKind, objects),
+      describeContact(example, 0, exampleKind, objects, summary.header.proximity),
     ]);
   const more = worst.placeCount - rows.length;
   const note = more > 0 ? `\n… and ${plural(more, 'smaller place')}` : '';

@@ -32,6 +32,7 @@ export async function openFile(input: FileInput, options: PoseOptions): Promise<
     restKind: restKind(model, rest, cache !== undefined, animations.length > 0),
     clips,
     frameCount: last.firstFrame + last.frameCount,
+    ...(animations.length > 0 && !cache && { sampling: describeSampling(options) }),
     warnings: model.warnings,
     async pose(frame) {
       const { clip, place } = findClip(clips, frame);
@@ -74,6 +75,11 @@ function openAnimations(model: Model, { animation, fps, times }: PoseOptions): A
     if (error instanceof RangeError) throw new UsageError(`${name}: ${error.message}`);
     throw error;
   }
+}
+
+function describeSampling({ fps, times }: PoseOptions): string {
+  if (times) return 'sampled at the times given';
+  return fps === 'keys' ? 'sampled at its key times' : `sampled ${fps ?? 30} times a second`;
 }
 
 function restKind(model: Model, rest: Float64Array, cached: boolean, animated: boolean): RestKind {

@@ -47,6 +47,8 @@ export interface Source {
   readonly restKind: RestKind;
   readonly clips: readonly Clip[];
   readonly frameCount: number;
+  /** How often its animation was looked at, in words; absent where the file has frames of its own. */
+  readonly sampling?: string;
   readonly warnings: readonly string[];
   pose(frame: number): Promise<SourcePose>;
 }

@@ -75,6 +75,30 @@ describe.skipIf(!hasData)('real models', () => {
     expect(kick.warnings).toEqual(['Frame 15 is missing.']); // 0, 30 and 45 are there
   });
 
+  it.each([
+    ['rod-twist_303%d.ply', 4944],
+    ['armadillo-rollers_32%d.ply', 23_958],
+  ])('%s passes through itself between two clean frames', async (name, impacts) => {
+    const pattern = `sequences/${name}`;
+    expect((await startCli(['check', pattern, '--quiet'], { cwd: dataFolder })).status).toBe(0);
+    const [file] = await check(pattern, '--between-frames');
+    expect(file.frames.map((frame) => [frame.contacts, frame.impacts])).toEqual([
+      [0, impacts],
+      [0, 0],
+    ]);
+    expect(file.summary).toMatchObject({ steps: 1, stepsWithImpacts: 1, framesWithFindings: 1 });
+  });
+
+  it.each([
+    ['sequences/kick_shell%d.obj', '0.001', '0', [15_766, 15_610, 15_572]],
+    ['sequences/kick_shell%d.obj', '0.001', '0.004', [3547, 3445, 3447]],
+    ['sequences/cloth-funnel_227.ply', '0.002', '0', [3961]],
+    ['sequences/armadillo-rollers_326.ply', '0.001', '0', [23_115]],
+  ])('%s has pairs within %s, rest radius %s: %j', async (name, distance, radius, pairs) => {
+    const [file] = await check(name, '--proximity', distance, '--rest-radius', radius);
+    expect(file.frames.map(({ proximities }) => proximities)).toEqual(pairs);
+  });
+
   it('CesiumMan: 57 to 73 at five times of the walk, 0 in the bind pose', async () => {
     const [atTimes, atKeys] = [
       await check('skinned/CesiumMan.glb', '--times', '0,0.4,0.8,1.2,1.6'),

@@ -1,15 +1,16 @@
 import { readModel } from '@selfcollide/io';
 import { describe, expect, it } from 'vitest';
-import { FIRST_SIDE, readSide, SECOND_SIDE } from '../../src/detect/contact-rows.ts';
+import { FIRST_SIDE, ROW, readSide, SECOND_SIDE } from '../../src/detect/contact-rows.ts';
 import type { DetectOptions } from '../../src/detect/detect-options.ts';
-import { FINDING_KINDS } from '../../src/detect/finding-kinds.ts';
+import { POSE_KINDS } from '../../src/detect/finding-kinds.ts';
 import { FrameChecker } from '../../src/detect/frame-checker.ts';
 import type { Source, SourcePose } from '../../src/source/source.ts';
 import { crossing, moved, type TestMesh, toObj } from '../meshes.ts';
 
 const OPTIONS: DetectOptions = {
   method: 'auto',
-  kinds: FINDING_KINDS,
+  kinds: POSE_KINDS,
+  betweenFrames: false,
   pairs: 'edge-triangle',
   scope: 'all',
   ignoreRest: false,
@@ -54,7 +55,7 @@ describe('FrameChecker', () => {
       [{ ...first, vertices: [2, 3] }, second],
       [{ ...second, vertices: [4, 5] }, first],
     ]);
-    expect([...result.rows.subarray(18 + 12, 18 + 15)]).toEqual([1, 1, 0]);
+    expect([...result.rows.subarray(ROW + 12, ROW + 15)]).toEqual([1, 1, 0]);
   });
 
   it('separates places and sorts them by size', async () => {
@@ -95,6 +96,8 @@ describe('FrameChecker', () => {
       contacts: 2,
       folded: 0,
       duplicates: 0,
+      proximities: 0,
+      impacts: 0,
       trianglePairs: 1,
     });
   });
@@ -113,7 +116,7 @@ describe('FrameChecker', () => {
     const source = await sourceOf({ a: crossing }, [flat(crossing)]);
     const result = await new FrameChecker(source, { ...OPTIONS, listLimit: 1 }).check(0, false);
     expect(result.contacts).toBe(2);
-    expect(result.rows).toHaveLength(18);
+    expect(result.rows).toHaveLength(ROW);
   });
 
   it('parts welded vertices where they move apart, and nowhere else', async () => {
@@ -145,7 +148,9 @@ describe('FrameChecker', () => {
   it('turns a pose that cannot be used into a failure of that frame', async () => {
     const broken = { positions: Float64Array.from(crossing.positions).fill(Number.NaN, 0, 1) };
     const checker = new FrameChecker(await sourceOf({ a: crossing }, [flat(crossing), broken]), OPTIONS);
-    expect((await checker.check(1, false)).failure?.message).toContain('test.obj: update: coordinates must be finite');
+    expect((await checker.check(1, false)).failure?.message).toContain(
+      'test.obj: partWeld: coordinates must be finite',
+    );
     expect((await checker.check(0, false)).contacts).toBe(2);
   });
 

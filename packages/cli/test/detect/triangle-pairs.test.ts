@@ -1,18 +1,18 @@
-import { objectLabels } from '@selfcollide/io';
 import { makeScene } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
-import { FINDING_KINDS } from '../../src/detect/finding-kinds.ts';
+import { POSE_KINDS } from '../../src/detect/finding-kinds.ts';
 import { findFindings } from '../../src/detect/frame-findings.ts';
 import { prepareMesh } from '../../src/detect/prepared-mesh.ts';
 import { findTrianglePairs } from '../../src/detect/triangle-pairs.ts';
-import { weldEqual } from '../../src/detect/weld.ts';
+import { weldModel } from '../../src/detect/weld.ts';
 import { sceneModel } from '../../src/source/open-scene.ts';
 
 const OPTIONS = {
   method: 'aabb',
   plain: true,
-  kinds: FINDING_KINDS,
+  kinds: POSE_KINDS,
+  betweenFrames: false,
   pairs: 'triangles',
   ignoreRest: false,
   places: 'all',
@@ -33,7 +33,7 @@ describe('findTrianglePairs', () => {
     const model = sceneModel(scene);
     const positions = new Float64Array(model.positions.length);
     scene.frame(scene.frameCount - 1, positions);
-    const weld = weldEqual(model.positions, model.triangles, objectLabels(model));
+    const weld = weldModel(model, model.positions);
     const mesh = prepareMesh(model, positions, weld, { ...OPTIONS, scope });
     const findings = findFindings(mesh, positions, undefined, { ...OPTIONS, scope });
     const pairs = findTrianglePairs(mesh, findings, scope);

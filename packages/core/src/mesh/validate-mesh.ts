@@ -29,7 +29,7 @@ export function validateMesh(caller: string, mesh: TriangleMesh): void {
 }
 
 export function checkPositionsType(caller: string, positions: Positions): void {
-  if (positions instanceof Float64Array || positions instanceof Float32Array) return;
+  if (isTypedArray(positions, 'Float64Array', 'Float32Array')) return;
   throw new MeshError(
     'POSITIONS_TYPE',
     `${caller}: positions must be a Float32Array or Float64Array, got ${describe(positions)}.`,
@@ -49,7 +49,7 @@ export function checkFinite(caller: string, positions: Positions): void {
 }
 
 function checkTriangles(caller: string, triangles: Uint32Array | Uint16Array, vertexCount: number): void {
-  if (!(triangles instanceof Uint32Array || triangles instanceof Uint16Array)) {
+  if (!isTypedArray(triangles, 'Uint32Array', 'Uint16Array')) {
     throw new MeshError(
       'TRIANGLES_TYPE',
       `${caller}: triangles must be a Uint32Array or Uint16Array, got ${describe(triangles)}.`,
@@ -71,6 +71,11 @@ function checkTriangles(caller: string, triangles: Uint32Array | Uint16Array, ve
       );
     }
   }
+}
+
+/** Whether a value is a typed array of one of these kinds, made in this realm or in another: a frame of a page, a vm context, a test runner. */
+export function isTypedArray(value: unknown, ...kinds: readonly string[]): boolean {
+  return ArrayBuffer.isView(value) && kinds.includes(Object.prototype.toString.call(value).slice(8, -1));
 }
 
 /** A value as an error message names it. */

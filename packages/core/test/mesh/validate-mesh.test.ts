@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { MeshError } from '../../src/errors.ts';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.ts';
@@ -21,6 +22,10 @@ describe('validateMesh', () => {
     ['Float64Array and Uint32Array', { positions, triangles }],
     ['Float32Array and Uint16Array', { positions: Float32Array.from(positions), triangles: Uint16Array.of(0, 1, 2) }],
     ['a soup', { positions }],
+    [
+      'arrays of another realm',
+      runInNewContext('({ positions: new Float32Array(9), triangles: new Uint16Array([0, 1, 2]) })'),
+    ],
     ['a triangle that names a vertex twice', { positions, triangles: Uint32Array.of(0, 0, 0) }],
     ['unused vertices', { positions: Float64Array.of(...positions, 9, 9, 9), triangles }],
     ['the largest and the least doubles', { positions: Float64Array.of(1.7e308, -1.7e308, 5e-324, 0, 0, 0, 0, -0, 1) }],
@@ -32,6 +37,11 @@ describe('validateMesh', () => {
     ['POSITIONS_TYPE', 'test: positions must be a Float32Array or Float64Array, got undefined.', undefined],
     ['POSITIONS_TYPE', 'test: positions must be a Float32Array or Float64Array, got undefined.', {}],
     ['POSITIONS_TYPE', 'test: positions must be a Float32Array or Float64Array, got Array.', { positions: [0, 0, 0] }],
+    [
+      'POSITIONS_TYPE',
+      'test: positions must be a Float32Array or Float64Array, got Object.',
+      { positions: { length: 9, [Symbol.toStringTag]: 'Float64Array' } },
+    ],
     ['EMPTY_MESH', 'test: positions must not be empty, got length 0.', { positions: new Float64Array() }],
     [
       'POSITIONS_LENGTH',

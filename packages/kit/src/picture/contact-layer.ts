@@ -25,6 +25,8 @@ export interface ShownContacts {
   readonly triangles: Iterable<number>;
   /** Piercing edges, two vertices each. */
   readonly edges?: ArrayLike<number>;
+  /** Lines besides, two points each. */
+  readonly lines?: Float32Array;
   /** Where they meet, xyz each. */
   readonly points: Float32Array;
 }
@@ -77,11 +79,12 @@ export class ContactLayer {
     for (const part of this.group.children) part.visible = false;
   }
 
-  show({ triangles, edges = [], points }: ShownContacts, mesh: MeshArrays): void {
+  show({ triangles, edges = [], lines, points }: ShownContacts, mesh: MeshArrays): void {
     const many = points.length / 3 > MANY;
     this.#markers.material.size = (many ? SMALL_MARKER : MARKER) * Math.min(devicePixelRatio, 2);
     setPoints(this.#fills, gather(mesh.positions, cornersOf(triangles, mesh)));
-    setPoints(this.#lines, gather(mesh.positions, edges));
+    const ends = gather(mesh.positions, edges);
+    setPoints(this.#lines, lines ? Float32Array.from([...ends, ...lines]) : ends);
     setPoints(this.#markers, points);
     this.choose(null, mesh);
   }

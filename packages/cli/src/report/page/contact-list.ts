@@ -26,7 +26,7 @@ export class ContactList {
   }
 
   show(file: FilePayload, shown: ShownFrame | undefined, pairs: 'edge-triangle' | 'triangles'): void {
-    this.#rows = shown ? readRows(shown, shown.objects ?? file.objects) : [];
+    this.#rows = shown ? readRows(shown, shown.objects ?? file.objects, file.lengths) : [];
     this.#items = [];
     const [title, box] = [byId('contacts-title'), byId('contacts')];
     if (!shown) {
@@ -35,11 +35,14 @@ export class ContactList {
       box.replaceChildren(element('p', { className: 'quiet' }, `${text} Whether it hits itself is not known.`));
       return;
     }
-    const noun = pairs === 'triangles' ? 'pair' : 'contact';
+    const mixed = file.impacts.length > 0 || file.lengths !== undefined;
+    const noun = pairs === 'triangles' ? 'pair' : mixed ? 'finding' : 'contact';
     const count = pairs === 'triangles' ? shown.trianglePairs : shown.contacts;
     title.textContent = `${shown.truncated ? 'At least ' : ''}${plural(count, noun)} in this frame`;
     if (count === 0) {
-      box.replaceChildren(element('p', { className: 'quiet' }, 'Nothing intersects here.'));
+      box.replaceChildren(
+        element('p', { className: 'quiet' }, mixed ? 'Nothing found here.' : 'Nothing intersects here.'),
+      );
       return;
     }
     const places = shown.places.map((place, number) => this.#makePlace(place, number));
@@ -106,12 +109,16 @@ export class ContactList {
 }
 
 /** The contacts that a frame lists, in words. */
-function readRows({ rows }: ShownFrame, objects: readonly string[]): ContactRow[] {
+function readRows(
+  { rows, kinds }: ShownFrame,
+  objects: readonly string[],
+  lengths: FilePayload['lengths'],
+): ContactRow[] {
   return Array.from({ length: rows.length / ROW_LENGTH }, (_, index) => {
     const row = rows.slice(ROW_LENGTH * index, ROW_LENGTH * (index + 1)) as number[];
     return {
       index,
-      text: `${describeSide(row.slice(0, 6), objects)} meets ${describeSide(row.slice(6, 12), objects)}`,
+      text: `${describeSide(row.slice(0, 6), objects)} ${VERBS[kinds[index]]} ${describeSide(row.slice(6, 12), objects)}${describeValue(kinds[index], row[18], lengths)}`,
       point: [row[12], row[13], row[14]],
       place: row[15],
       triangles: [row[16], row[17]],
@@ -126,9 +133,28 @@ export function readPoints({ rows }: ShownFrame): number[][] {
   });
 }
 
+/** Two ends per listed pair of triangles that is close: a line between its nearest points. */
+export function readLines({ rows, kinds }: ShownFrame): number[][] {
+  return kinds.flatMap((kind, i) => {
+    const row = rows.slice(ROW_LENGTH * i, ROW_LENGTH * (i + 1)) as number[];
+    return kind === PROXIMITY ? [row.slice(12, 15), row.slice(19, 22)] : [];
+  });
+}
+
+/** As in detect/finding-kinds.ts. */
+const PROXIMITY = 3;
+const IMPACT = 4;
+const VERBS = ['meets', 'is folded onto', 'is the same as', 'is close to', 'hits'];
+
+function describeValue(kind: number, value: number, lengths: FilePayload['lengths']): string {
+  if (kind === IMPACT) return ` at frame ${value.toFixed(2)}`;
+  if (kind !== PROXIMITY || !lengths) return '';
+  return `, ${Number((value / lengths.unitLength).toPrecision(3))} ${lengths.unit}`.trimEnd();
+}
+
 function describeSide(side: readonly (number | null)[], objects: readonly string[]): string {
   const [object, part, face, a, b, c] = side;
-  const edge = c === null ? `edge ${a}–${b} of ` : '';
+  const edge = b === null ? `vertex ${a} of ` : c === null ? `edge ${a}–${b} of ` : '';
   const primitive = part === 0 ? '' : ` (part ${part})`;
   return `${edge}face ${face}${primitive}${objects.length > 1 ? ` of ${objects[object as number]}` : ''}`;
 }

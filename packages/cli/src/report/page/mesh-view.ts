@@ -26,11 +26,17 @@ export class MeshView extends View3D {
     this.draw();
   }
 
-  /** Shows a pose. Points are relative to the same origin as positions. */
-  setPose(positions: Float32Array, triangles: Uint32Array, painted: Uint32Array, points: Float32Array): void {
+  /** Shows a pose; lines have two ends each. Points are relative to the same origin as positions. */
+  setPose(
+    positions: Float32Array,
+    triangles: Uint32Array,
+    painted: Uint32Array,
+    points: Float32Array,
+    lines: Float32Array,
+  ): void {
     this.#points = points;
     this.#surface.show(triangles, positions);
-    this.#contacts.show({ triangles: painted, points }, this.#surface);
+    this.#contacts.show({ triangles: painted, points, lines }, this.#surface);
     this.draw();
   }
 

@@ -21,6 +21,10 @@ export interface FilePayload {
   readonly objects: readonly string[];
   /** Contacts (or triangle pairs) of every frame; −1 if it could not be read. */
   readonly counts: readonly number[];
+  /** Per frame the frame number at which the first impact on the way to the next happens; null: none. Empty: nobody asked. */
+  readonly impacts: readonly (number | null)[];
+  /** In which unit distances are shown; absent if none are. */
+  readonly lengths?: { readonly unit: string; readonly unitLength: number };
   readonly worst: readonly WorstPayload[];
   /** Frames whose shape is here, ascending. Empty: no picture. */
   readonly shown: readonly ShownFrame[];
@@ -76,6 +80,8 @@ export interface ShownFrame {
   readonly places: readonly PlacePayload[];
   /** `ROW_LENGTH` numbers a contact; null stands for no vertex. */
   readonly rows: readonly (number | null)[];
+  /** What each row is: 0 contact, 1 folded, 2 duplicate, 3 close, 4 impact. */
+  readonly kinds: readonly number[];
   /** Contacts that `rows` leaves out. */
   readonly unlisted: number;
   /** Names for object numbers in `rows`, if they are not the file's. */
@@ -92,5 +98,5 @@ export interface PlacePayload {
   readonly near: string;
 }
 
-/** As in detect/contact-rows.ts: two sides of six numbers, point, place, two triangles. */
-export const ROW_LENGTH = 18;
+/** As in detect/contact-rows.ts: two sides of six numbers, point, place, two triangles, time or distance, point on the second side. */
+export const ROW_LENGTH = 22;

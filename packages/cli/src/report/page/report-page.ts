@@ -1,5 +1,5 @@
 import { byId, followTheme, listenForShortcuts, Player, plural } from '@selfcollide/kit';
-import { ContactList, type ContactRow, readPoints } from './contact-list.ts';
+import { ContactList, type ContactRow, readLines, readPoints } from './contact-list.ts';
 import { middleOf, PoseStore } from './decode.ts';
 import { markFile, markWorstRow, showFilePanels, showFiles } from './file-panels.ts';
 import { MeshView } from './mesh-view.ts';
@@ -152,9 +152,9 @@ export class ReportPage {
     markWorstRow(frame);
     this.#list();
     if (shown && this.#view) {
-      const points = Float32Array.from(readPoints(shown).flatMap((point) => this.#local(point)));
+      const inView = (points: number[][]) => Float32Array.from(points.flatMap((point) => this.#local(point)));
       const { positions, triangles, painted } = this.#store.read(index);
-      this.#view.setPose(positions, triangles, painted, points);
+      this.#view.setPose(positions, triangles, painted, inView(readPoints(shown)), inView(readLines(shown)));
     }
     this.#player.shown();
   }
@@ -210,8 +210,12 @@ export class ReportPage {
   #countText(frame: number): string {
     const count = this.#file.counts[frame];
     if (count < 0) return 'could not be read';
-    if (count === 0) return 'no contacts';
-    return plural(count, this.#payload.pairs === 'triangles' ? 'triangle pair' : 'contact');
+    const { impacts, lengths } = this.#file;
+    const mixed = impacts.length > 0 || lengths !== undefined;
+    if (count === 0) return mixed ? 'nothing found' : 'no contacts';
+    const noun = this.#payload.pairs === 'triangles' ? 'triangle pair' : mixed ? 'finding' : 'contact';
+    const first = impacts[frame] ?? null;
+    return `${plural(count, noun)}${first === null ? '' : `, first impact at ${first.toFixed(2)}`}`;
   }
 }
 

@@ -93,6 +93,7 @@ export class Timeline {
     }
     context.fillStyle = colors['--quiet'];
     for (const [frame, count] of counts.entries()) if (count < 0) context.fillRect(x(frame), floor - 4, 2, 4);
+    this.#drawImpacts(context, file, x, floor);
     this.#drawClips(context, file, x, floor);
 
     const at = x(this.#frame + 0.5);
@@ -101,6 +102,29 @@ export class Timeline {
     context.beginPath();
     context.arc(at, floor + 5, 4, 0, 2 * Math.PI);
     context.fill();
+  }
+
+  /** A mark at the time of the first impact of each step: from the middle of one frame to that of the next. */
+  #drawImpacts(
+    context: CanvasRenderingContext2D,
+    { clips, impacts }: FilePayload,
+    x: (frame: number) => number,
+    floor: number,
+  ): void {
+    context.fillStyle = this.#colors['--accent'];
+    for (const { firstFrame, numbers } of clips) {
+      for (let place = 0; place + 1 < numbers.length; place++) {
+        const first = impacts[firstFrame + place] ?? null;
+        if (first === null) continue;
+        const part = (first - numbers[place]) / (numbers[place + 1] - numbers[place]);
+        const at = x(firstFrame + place + 0.5 + part);
+        context.beginPath();
+        context.moveTo(at, floor + 1);
+        context.lineTo(at - 3, floor + 6);
+        context.lineTo(at + 3, floor + 6);
+        context.fill();
+      }
+    }
   }
 
   #drawClips(

@@ -1,0 +1,63 @@
+import { UsageError } from '../failure.ts';
+
+/** Tenths of a millimetre: whole numbers, so that 2 mm of a file in metres is the double nearest to 0.002. */
+const UNITS = { mm: 10, cm: 100, m: 10_000, in: 254, ft: 3048 } as const;
+
+export type Unit = keyof typeof UNITS;
+
+export const UNIT_NAMES = Object.keys(UNITS) as Unit[];
+
+/** A length as the user writes it: `2mm`, or `0.002` in the model's own unit. */
+export interface Length {
+  readonly value: number;
+  readonly unit?: Unit;
+}
+
+/** What to look for: pairs closer than `distance`, unless they belong together within `restRadius`. Plain data. */
+export interface ProximityOptions {
+  readonly distance: Length;
+  /** Default: four times the distance. */
+  readonly restRadius?: Length;
+  /** What 1 means in files of formats that do not say. */
+  readonly fileUnit?: Unit;
+}
+
+/** The same for a certain file, in its unit. */
+export interface ProximityLengths {
+  readonly distance: number;
+  readonly restRadius: number;
+  /** For people: the unit in which the distance was given, if any, and how much of the model's unit it is. */
+  readonly unit: Unit | '';
+  readonly unitLength: number;
+}
+
+/** Reads `2mm`, `2 mm`, `0.5`, `1e-3m`; undefined if it makes no sense. */
+export function parseLength(text: string): Length | undefined {
+  const match = /^\s*(\d+(?:\.\d*)?(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)\s*([a-z]*)\s*$/i.exec(text);
+  if (!match) return undefined;
+  const value = Number(match[1]);
+  const unit = match[2].toLowerCase();
+  if (!Number.isFinite(value)) return undefined;
+  if (unit === '') return { value };
+  return Object.hasOwn(UNITS, unit) ? { value, unit: unit as Unit } : undefined;
+}
+
+/** @throws UsageError if a length has a unit and the file has none. */
+export function proximityLengths(name: string, format: string, options: ProximityOptions): ProximityLengths {
+  const { distance, restRadius, fileUnit } = options;
+  const own = format === 'gltf' ? 'm' : fileUnit; // glTF is in metres, whatever others are
+  const lengthOf = (option: string, { value, unit }: Length): number => {
+    if (unit === undefined) return value;
+    if (own !== undefined) return (value * UNITS[unit]) / UNITS[own];
+    throw new UsageError(
+      `${name}: ${option} ${value}${unit} needs to know the unit of the file, and ${format} files do not say; add --unit, such as --unit m, or give a plain number.`,
+    );
+  };
+  const reach = lengthOf('--proximity', distance);
+  return {
+    distance: reach,
+    restRadius: restRadius ? lengthOf('--rest-radius', restRadius) : 4 * reach,
+    unit: distance.unit ?? '',
+    unitLength: distance.unit === undefined ? 1 : lengthOf('--proximity', { value: 1, unit: distance.unit }),
+  };
+}

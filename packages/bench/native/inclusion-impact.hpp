@@ -68,24 +68,26 @@ class InclusionImpact {
 
   static double reach(const Vec& p) { return std::max(std::fabs(p.x), std::max(std::fabs(p.y), std::fabs(p.z))); }
 
-  /** Whether the values over a box may include 0; `span` is the widest side of their box. */
+  /** Whether the values over a box may include 0; `span` is the widest side of their box. One axis after the other: most boxes end at the first. */
   template <Kind kind>
   static bool mayMeet(const MovingPair& pair, const Box& box, double error, double& span) {
-    Vec low = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    for (int end = 0; end < 2; end++) {
-      const double t = end ? box.high[0] : box.low[0];
-      Vec at[4];
-      for (int k = 0; k < 4; k++) at[k] = mix(pair.at0[k], pair.at1[k], t);
-      for (int corner = 0; corner < 4; corner++) {
-        const double u = corner & 1 ? box.high[1] : box.low[1], v = corner & 2 ? box.high[2] : box.low[2];
-        const Vec value = kind == Kind::vertexTriangle ? at[0] - at[1] - (u * (at[2] - at[1]) + v * (at[3] - at[1]))
-                                                       : at[0] + u * (at[1] - at[0]) - (at[2] + v * (at[3] - at[2]));
-        low = {std::min(low.x, value.x), std::min(low.y, value.y), std::min(low.z, value.z)};
-        high = {std::max(high.x, value.x), std::max(high.y, value.y), std::max(high.z, value.z)};
+    span = 0;
+    for (double Vec::*axis : {&Vec::x, &Vec::y, &Vec::z}) {
+      double low = HUGE_VAL, high = -HUGE_VAL;
+      for (const double t : {box.low[0], box.high[0]}) {
+        double at[4];
+        for (int k = 0; k < 4; k++) at[k] = (1 - t) * (pair.at0[k].*axis) + t * (pair.at1[k].*axis);
+        for (int corner = 0; corner < 4; corner++) {
+          const double u = corner & 1 ? box.high[1] : box.low[1], v = corner & 2 ? box.high[2] : box.low[2];
+          const double value = kind == Kind::vertexTriangle ? at[0] - at[1] - (u * (at[2] - at[1]) + v * (at[3] - at[1]))
+                                                            : at[0] + u * (at[1] - at[0]) - (at[2] + v * (at[3] - at[2]));
+          low = std::min(low, value), high = std::max(high, value);
+        }
       }
+      if (low > error || high < -error) return false;
+      span = std::max(span, high - low);
     }
-    span = std::max(high.x - low.x, std::max(high.y - low.y, high.z - low.z));
-    return low.x <= error && low.y <= error && low.z <= error && high.x >= -error && high.y >= -error && high.z >= -error;
+    return true;
   }
 
   std::vector<Box> boxes_;

@@ -17,7 +17,7 @@ export interface BenchOptions {
   readonly against?: string;
   readonly quick: boolean;
   readonly counters: boolean;
-  readonly table: 'frames' | 'culling' | 'throughput' | 'star';
+  readonly table: 'frames' | 'culling' | 'throughput' | 'star' | 'impacts' | 'cloth';
   readonly write: boolean;
   readonly data: boolean;
 }
@@ -25,7 +25,7 @@ export interface BenchOptions {
 const DETAILS = `
 --table star times the star paper’s simulated scenes at its sizes: first run about 30 minutes, --quick below 3. Simulated frames are
 kept in packages/bench/cache. Peers in C++ (cpp-box-tree, embree, cgal-boxes, cgal-pmp) are compiled into packages/bench/native/build if g++,
-libembree-dev and libcgal-dev are there. The exit status is 1 if safe methods, or with --against the two
+libembree-dev and libcgal-dev are there; for --table impacts cpp-cubic, cpp-inclusion and, with libfcl-dev, fcl. The exit status is 1 if safe methods, or with --against the two
 builds, found different contacts.
 `;
 
@@ -59,12 +59,16 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
     .addOption(
       new Option(
         '--table <name>',
-        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second',
+        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers',
       )
-        .choices(['frames', 'star', 'culling', 'throughput'])
+        .choices(['frames', 'star', 'culling', 'throughput', 'impacts', 'cloth'])
         .default('frames'),
     )
-    .option('--write', 'with --table star: put tables and figures into docs/papers/star-contour.md', false)
+    .option(
+      '--write',
+      'with --table star or impacts: put tables into docs/papers/star-contour.md or continuous.md',
+      false,
+    )
     .option('--data', 'compare contact counts with the manifest of ../shared/data instead', false)
     .addHelpText('after', DETAILS)
     .showHelpAfterError()
@@ -72,7 +76,9 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
   try {
     command.parse(args, { from: 'user' });
     const { write, table, against } = command.opts<BenchOptions>();
-    if (write && table !== 'star') command.error("error: option '--write' needs --table star.");
+    if (write && table !== 'star' && table !== 'impacts') {
+      command.error("error: option '--write' needs --table star or impacts.");
+    }
     if (against !== undefined) {
       const other = AGAINST_ALONE.find((name) => command.getOptionValueSource(name) === 'cli');
       if (other !== undefined) command.error(`error: option '--against' does nothing with --${other}.`);

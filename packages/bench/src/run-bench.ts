@@ -3,10 +3,12 @@ import { runAgainst } from './against/run-against.ts';
 import { appendCsv, resultsFile } from './append-csv.ts';
 import { type BenchOptions, parseBenchOptions } from './bench-options.ts';
 import { benchScene } from './bench-scene.ts';
+import { runClothReport } from './cloth/run-cloth-report.ts';
 import { compareContacts } from './compare-contacts.ts';
 import { compareResults, formatChanges, readEarlierResults } from './compare-results.ts';
 import { printCulling } from './culling-tables.ts';
 import { checkData } from './data/check-data.ts';
+import { runImpactsReport } from './impacts/run-impacts-report.ts';
 import { describeMachine } from './machine.ts';
 import { formatCounters, formatReport, type SceneReport } from './scene-report.ts';
 import { runStarReport } from './star/run-star-report.ts';
@@ -22,6 +24,8 @@ export async function runBench(args: readonly string[]): Promise<number> {
   if (options.data) return checkData(options.methods);
   if (options.table === 'culling') return printCulling(options.quick);
   if (options.table === 'throughput') return printThroughput(options.quick);
+  if (options.table === 'cloth') return runClothReport(options);
+  if (options.table === 'impacts') return runImpactsReport(options);
   try {
     if (options.against !== undefined) return await runAgainst(options.against, options);
     return options.table === 'star' ? await runStarReport(options) : await benchScenes(options);

@@ -6,7 +6,7 @@ import { repositoryFolder } from '../repository-folder.ts';
 /** A peer in C++ and what its libraries need. */
 export interface NativeProgram {
   /** native/<name>.cpp. */
-  readonly name: 'box-tree' | 'cgal' | 'embree';
+  readonly name: string;
   /** Debian's package, named where it is missing; the compiler's own library needs none. */
   readonly debianPackage: string;
   readonly headers: readonly string[];

@@ -94,7 +94,7 @@ describe.each(table)('%s (skipped where it cannot be built)', (name, peer) => {
 describe('building', () => {
   it('says what is missing instead of failing', () => {
     const [program] = nativePrograms;
-    const gone = { ...program, name: 'gone' as 'cgal' };
+    const gone = { ...program, name: 'gone' };
     expect(buildNative(gone, 'no-such-compiler')).toEqual({
       missing: 'gone: there is no C++ compiler (no-such-compiler).',
     });

@@ -1,0 +1,93 @@
+import { formatCount, formatMs, formatTable } from '../format-table.ts';
+import type { Verdict } from './judge-impacts.ts';
+import type { MeasuredStep, StepMeasurement } from './measure-steps.ts';
+
+/** (a): one row a contender. */
+export function formatVerdicts(title: string, verdicts: readonly Verdict[]): string {
+  const head = [title, 'impacts', 'missed', 'false', 'late', 'false 0', 'of times', 'pairs', 'ms', 'µs a pair'];
+  const rows = verdicts.map((v) => [
+    v.contender,
+    ...[v.found, v.missed, v.invented, v.late, v.falseZeros, v.judged, v.tests].map(formatCount),
+    formatMs(v.ms),
+    v.tests > 0 ? ((1000 * v.ms) / v.tests).toFixed(2) : '–',
+  ]);
+  return formatTable(head, rows);
+}
+
+/** (b): update + search in ms, and how many times as long the others take as star-contour. */
+export function formatCulling(steps: readonly MeasuredStep[]): string {
+  const names = steps[0]?.measurements.map(({ contender }) => contender) ?? [];
+  const others = names.filter((name) => name !== 'star-contour');
+  const head = [
+    'step',
+    'impacts',
+    'pairs: star',
+    'aabb',
+    ...names.map((name) => `${name} ms`),
+    ...others.map((name) => `${name} ×`),
+  ];
+  const rows = steps.map(({ step, measurements }) => {
+    const of = (name: string) => measurements.find(({ contender }) => contender === name);
+    const star = of('star-contour');
+    const cell = (name: string, text: (found: StepMeasurement) => string) => {
+      const found = of(name);
+      return found ? text(found) : '–';
+    };
+    return [
+      step,
+      star ? formatCount(star.impacts) : '–',
+      cell('star-contour', ({ tests }) => formatCount(tests)),
+      cell('aabb', ({ tests }) => formatCount(tests)),
+      ...names.map((name) => cell(name, (found) => formatMs(total(found)))),
+      ...others.map((name) => cell(name, (found) => (star ? (total(found) / total(star)).toFixed(2) : '–'))),
+    ];
+  });
+  return formatTable(head, rows);
+}
+
+/** (c): each row four times the triangles of the one before. */
+export function formatGrowth(steps: readonly MeasuredStep[]): string {
+  const rows = steps.map(({ step, measurements: [star] }, i) => {
+    const before = steps[i - 1]?.measurements[0];
+    return [
+      step,
+      formatMs(star.updateMs),
+      formatMs(star.queryMs),
+      before ? `${(total(star) / total(before)).toFixed(2)}×` : '–',
+      star.bytesPerTriangle?.toFixed(0) ?? '–',
+    ];
+  });
+  return formatTable(['star-contour', 'update ms', 'search ms', 'growth', 'bytes a triangle'], rows);
+}
+
+/** (d): elementary pairs left by boxes of both ends (aabb) and by swept boxes (the peers' tree). */
+export function formatBoxes(steps: readonly MeasuredStep[]): string {
+  const rows = steps.flatMap(({ step, measurements }) => {
+    const ends = measurements.find(({ contender }) => contender === 'aabb');
+    const swept = measurements.find(({ contender }) => contender === 'cpp-cubic');
+    if (!ends || !swept) return [];
+    const gain = ends.tests > 0 ? `${(swept.tests / ends.tests).toFixed(2)}×` : '–';
+    return [[step, formatCount(swept.tests), formatCount(ends.tests), gain]];
+  });
+  return rows.length > 0 ? formatTable(['pairs left', 'swept boxes', 'both ends', 'fewer'], rows) : '';
+}
+
+/** (e): what doubles could not decide. */
+export function formatExact(steps: readonly MeasuredStep[]): string {
+  const rows = steps.flatMap(({ step, measurements }) =>
+    measurements.flatMap(({ contender, tests, exactTests }) =>
+      exactTests === undefined
+        ? []
+        : [[`${step}: ${contender}`, formatCount(tests), formatCount(exactTests), share(exactTests, tests)]],
+    ),
+  );
+  return formatTable(['decided exactly', 'pairs', 'exact', 'share'], rows);
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(3)} %`;
+}
+
+function total({ updateMs, queryMs }: StepMeasurement): number {
+  return updateMs + queryMs;
+}

@@ -1,11 +1,11 @@
 import { BufferAttribute, Group, Mesh, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { PoseReader } from '../src/pose-reader.ts';
+import { PoseReader } from '../src/index.ts';
 import { makeSheet, makeSkinnedSheet } from './scenes.ts';
 
 /** What three itself computes, vertex by vertex. */
 function expectAsThree(mesh: Mesh): void {
-  const reader = new PoseReader(mesh.geometry, mesh);
+  const reader = new PoseReader(mesh);
   const out = new Float64Array(3 * reader.vertexCount);
   reader.read(out);
   const expected = Array.from({ length: reader.vertexCount }, (_, v) =>

@@ -156,7 +156,7 @@ class Columns {
   divisor = 1;
   #copy = new Float64Array(0);
 
-  of(attribute: BufferAttribute | InterleavedBufferAttribute, components: number): this {
+  of(attribute: BufferAttribute | InterleavedBufferAttribute, components: 3 | 4): this {
     const { array, normalized } = attribute;
     const unsigned = array instanceof Uint8Array || array instanceof Uint16Array || array instanceof Uint32Array;
     const half = 'isFloat16BufferAttribute' in attribute;
@@ -171,11 +171,15 @@ class Columns {
     return this;
   }
 
-  #copyOf(attribute: BufferAttribute | InterleavedBufferAttribute, components: number): this {
+  #copyOf(attribute: BufferAttribute | InterleavedBufferAttribute, components: 3 | 4): this {
     const { count } = attribute;
     if (this.#copy.length !== components * count) this.#copy = new Float64Array(components * count);
     for (let v = 0; v < count; v++) {
-      for (let k = 0; k < components; k++) this.#copy[components * v + k] = attribute.getComponent(v, k);
+      // not getComponent, which does not know half floats
+      this.#copy[components * v] = attribute.getX(v);
+      this.#copy[components * v + 1] = attribute.getY(v);
+      this.#copy[components * v + 2] = attribute.getZ(v);
+      if (components === 4) this.#copy[components * v + 3] = attribute.getW(v);
     }
     this.array = this.#copy;
     this.stride = components;

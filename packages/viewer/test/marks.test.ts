@@ -1,7 +1,8 @@
-import { writePly } from '@selfcollide/io';
+import { readModel, writePly } from '@selfcollide/io';
 import type { Page } from 'playwright-core';
 import { createDetector } from 'selfcollide';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSharedData, sharedData } from '../../io/test/shared-data.ts';
 import { dropFiles, shownCount, ViewerBench } from './open-viewer.ts';
 
 /** Two sheets of n × n squares: one flat, one with every other vertex below it. Nearly every edge of the second pierces the first. */
@@ -75,6 +76,21 @@ describe('contacts in the viewer', () => {
       .locator('#contact-info')
       .filter({ hasText: `of ${total}` })
       .waitFor();
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it.skipIf(!hasSharedData)('of cloth-ball are all marked (skipped where ../shared/data is absent)', async () => {
+    const name = 'cloth-ball_92.ply';
+    const bytes = sharedData(`sequences/${name}`);
+    const expected = expectedMarks(await readModel(bytes, { name }));
+    expect(expected.count).toBe(62_655);
+    const { page, problems } = await bench.page('#scene=bow-ties&frame=2');
+    await shownCount(page, 2);
+    await dropFiles(page, [{ name, bytes }]);
+    const text = '62,655 contacts, all marked, 8,000 of 62,655 points drawn';
+    await page.locator('#contact-count').filter({ hasText: text }).waitFor();
+    expect((await readMarks(page)).marked).toEqual(expected.marked);
     expect(problems).toEqual([]);
     await page.close();
   });

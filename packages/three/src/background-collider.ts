@@ -59,7 +59,10 @@ export async function createBackgroundCollider(
   const mesh = new CollisionSource('createBackgroundCollider', source, settings);
   const { rest: positions, triangles } = mesh;
   if (!makeWorker || typeof Worker === 'undefined') {
-    return onThisThread(mesh, await createDetectorAsync({ positions, triangles }, { ...mesh.options, onProgress, signal }));
+    return onThisThread(
+      mesh,
+      await createDetectorAsync({ positions, triangles }, { ...mesh.options, onProgress, signal }),
+    );
   }
   const link = new WorkerLink(makeWorker(), onProgress, workerTimeout);
   const abort = () => link.end(signal?.reason);

@@ -1,10 +1,11 @@
-import { createDetectorAsync, type Detector, type DetectorOptions, MeshError, type MeshErrorCode } from 'selfcollide';
-import type { BufferGeometry, Mesh } from 'three';
-import { CollisionSource } from './collision-source.ts';
+import { createDetectorAsync, type Detector, MeshError, type MeshErrorCode } from 'selfcollide';
+import type { Mesh } from 'three';
+import { type ColliderOptions, CollisionSource, type MeshTriangle } from './collision-source.ts';
+import type { ColliderSource } from './read-source.ts';
 import { findContacts } from './worker/find-contacts.ts';
 import type { DetectorReply, DetectorRequest, FoundContacts } from './worker/messages.ts';
 
-export type BackgroundColliderOptions = DetectorOptions & BackgroundOptions;
+export type BackgroundColliderOptions = ColliderOptions & BackgroundOptions;
 
 interface BackgroundOptions {
   /**
@@ -12,19 +13,28 @@ interface BackgroundOptions {
    * found. Without it, or where there are no workers, everything runs on this thread; preparing then lets events and frames have their turn.
    */
   readonly worker?: () => Worker;
+  /** Milliseconds that the worker may take to load and say that it listens; after that it is taken for one that never will. Default 20,000. */
+  readonly workerTimeout?: number;
   /** Stops the preparation and ends the worker; the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Finds where a three.js mesh hits itself, on another thread. */
+/** Finds where a three.js mesh hits itself, or where several hit themselves and each other, on another thread. */
 export interface BackgroundCollider {
+  /** The meshes, in the order of their numbers; none for a bare geometry. */
+  readonly meshes: readonly Mesh[];
   /** Reads where the vertices are now and searches that pose. Calls queue up: each reads its pose when its turn comes. */
   find(): Promise<FoundContacts>;
   /** Number of the geometry group that draws a triangle; −1 if none does. */
   groupOf(triangle: number): number;
+  /** Which of `meshes` has a triangle, and its number there. */
+  meshOf(triangle: number): MeshTriangle;
   /** Ends the worker. A `find` under way is rejected. */
   dispose(): void;
 }
+
+/** Long enough for a slow connection, short enough to be told of a mistake. */
+const WORKER_TIMEOUT = 20_000;
 
 /**
  * Prepares a mesh on another thread. Poses go there through shared memory if the page is cross-origin isolated, and as messages
@@ -38,22 +48,27 @@ export interface BackgroundCollider {
  * const { count } = await collider.find();
  */
 export async function createBackgroundCollider(
-  source: BufferGeometry | Mesh,
+  source: ColliderSource,
   options: BackgroundColliderOptions = {},
 ): Promise<BackgroundCollider> {
-  const { worker: makeWorker, onProgress, signal, ...sendable } = options;
+  const { worker: makeWorker, workerTimeout = WORKER_TIMEOUT, onProgress, signal, ...settings } = options;
   signal?.throwIfAborted();
-  const mesh = new CollisionSource('createBackgroundCollider', source);
-  const { positions, triangles } = mesh;
-  const settings = { weld: 'keep' as const, ...sendable };
-  if (!makeWorker || typeof Worker === 'undefined') {
-    return onThisThread(mesh, await createDetectorAsync({ positions, triangles }, { ...settings, onProgress, signal }));
+  if (!(workerTimeout > 0)) {
+    throw new RangeError(`createBackgroundCollider: workerTimeout must be greater than 0, got ${workerTimeout}.`);
   }
-  const link = new WorkerLink(makeWorker(), onProgress);
+  const mesh = new CollisionSource('createBackgroundCollider', source, settings);
+  const { rest: positions, triangles } = mesh;
+  if (!makeWorker || typeof Worker === 'undefined') {
+    return onThisThread(
+      mesh,
+      await createDetectorAsync({ positions, triangles }, { ...mesh.options, onProgress, signal }),
+    );
+  }
+  const link = new WorkerLink(makeWorker(), onProgress, workerTimeout);
   const abort = () => link.end(signal?.reason);
   signal?.addEventListener('abort', abort);
   try {
-    await link.ask({ selfcollide: 'prepare', positions, triangles, options: settings });
+    await link.ask({ selfcollide: 'prepare', positions, triangles, options: mesh.options });
   } catch (error) {
     link.end(error);
     throw error;
@@ -66,12 +81,14 @@ export async function createBackgroundCollider(
 function onThisThread(mesh: CollisionSource, detector: Detector): BackgroundCollider {
   let ended = false;
   return {
+    meshes: mesh.meshes,
     async find() {
       if (ended) throw new Error('find: the collider was disposed.');
-      mesh.readPose();
+      mesh.readPose('find');
       return findContacts(detector, mesh.positions);
     },
     groupOf: (triangle) => mesh.groupOf(triangle),
+    meshOf: (triangle) => mesh.meshOf(triangle),
     dispose() {
       ended = true;
     },
@@ -85,7 +102,7 @@ function onWorker(mesh: CollisionSource, link: WorkerLink): BackgroundCollider {
   let turn: Promise<unknown> = Promise.resolve();
 
   const search = async (): Promise<FoundContacts> => {
-    mesh.readPose();
+    mesh.readPose('find');
     if (parcel.length !== length) parcel = new Float64Array(length); // a failed search kept the last one
     parcel.set(mesh.positions);
     const transfer = shared ? [] : [parcel.buffer as ArrayBuffer];
@@ -95,12 +112,14 @@ function onWorker(mesh: CollisionSource, link: WorkerLink): BackgroundCollider {
     return answer.contacts;
   };
   return {
+    meshes: mesh.meshes,
     find() {
       const found = turn.then(search);
       turn = found.catch(() => {}); // one that failed does not stop the next
       return found;
     },
     groupOf: (triangle) => mesh.groupOf(triangle),
+    meshOf: (triangle) => mesh.meshOf(triangle),
     dispose: () => link.end(new Error('find: the collider was disposed.')),
   };
 }
@@ -110,11 +129,19 @@ class WorkerLink {
   readonly #worker: Worker;
   #waiting: { resolve(reply: DetectorReply): void; reject(error: unknown): void } | null = null;
   #ended: { readonly reason: unknown } | null = null;
+  readonly #silence: ReturnType<typeof setTimeout>;
 
-  constructor(worker: Worker, onProgress: ((fraction: number) => void) | undefined) {
+  constructor(worker: Worker, onProgress: ((fraction: number) => void) | undefined, timeout: number) {
     this.#worker = worker;
+    this.#silence = setTimeout(() => {
+      const rule = `the worker must answer within ${timeout} ms, got nothing`;
+      const advice = "Its file must call handleDetectorMessages(self) of '@selfcollide/three/worker'";
+      this.end(new Error(`createBackgroundCollider: ${rule}. ${advice}.`));
+    }, timeout);
     worker.addEventListener('message', (event: MessageEvent<DetectorReply>) => {
       const reply = event.data;
+      if (reply?.selfcollide) clearTimeout(this.#silence);
+      if (reply?.selfcollide === 'listening') return;
       if (reply?.selfcollide === 'progress') onProgress?.(reply.fraction);
       else if (reply?.selfcollide === 'failed') this.#settle()?.reject(revive(reply));
       else if (reply?.selfcollide) this.#settle()?.resolve(reply);
@@ -136,6 +163,7 @@ class WorkerLink {
   end(reason: unknown): void {
     if (this.#ended) return;
     this.#ended = { reason };
+    clearTimeout(this.#silence);
     this.#worker.terminate();
     this.#settle()?.reject(reason);
   }

@@ -3,8 +3,11 @@ export {
   type BackgroundColliderOptions,
   createBackgroundCollider,
 } from './background-collider.ts';
+export type { ColliderOptions, MeshTriangle, SeamOptions } from './collision-source.ts';
 export { outcomeColors, patchColor } from './picture/colors.ts';
 export { type CutPatch, cutPatches, type PatchCut } from './picture/patch-cut.ts';
-export { SelfCollider } from './self-collider.ts';
+export { PoseReader } from './pose-reader.ts';
+export type { ColliderSource } from './read-source.ts';
+export { type MeshContact, SelfCollider } from './self-collider.ts';
 export { SelfCollisionHelper, type SelfCollisionHelperOptions } from './self-collision-helper.ts';
 export type { FoundContacts } from './worker/messages.ts';

@@ -2,41 +2,69 @@ import {
   type ContactLocation,
   createDetector,
   type Detector,
-  type DetectorOptions,
   type FindTrianglesOptions,
   type IntersectingTriangles,
   type Intersections,
 } from 'selfcollide';
 import type { BufferGeometry, Mesh } from 'three';
-import { CollisionSource } from './collision-source.ts';
+import { type ColliderOptions, CollisionSource, type MeshTriangle } from './collision-source.ts';
+import type { ColliderSource } from './read-source.ts';
+
+/** A contact, in the numbers of the meshes' own geometries. */
+export interface MeshContact {
+  /** The edge: its two vertices, and the triangle it belongs to. */
+  readonly edge: MeshTriangle & { readonly vertices: readonly [number, number] };
+  /** The triangle it meets. */
+  readonly face: MeshTriangle;
+  readonly point: readonly [number, number, number];
+}
 
 /**
- * Finds where a three.js mesh hits itself.
+ * Finds where a three.js mesh hits itself, or where several hit themselves and each other.
  *
- * Takes a BufferGeometry (indexed or not, interleaved or not, with or without groups), or a Mesh: then morph targets and bones count
- * too. The geometry is only read; results name its own vertices and triangles (triangle t has corners 3t, 3t + 1, 3t + 2 of its index).
- * Everything is in the mesh's local space, so moving the whole mesh changes nothing.
+ * One BufferGeometry (indexed or not, interleaved or not, with or without groups), or one Mesh, whose morph targets and bones then count
+ * too: everything is in its local space, so moving the whole mesh changes nothing. Results name its own vertices and triangles (triangle
+ * t has corners 3t, 3t + 1, 3t + 2 of its index). Geometries are only read.
  *
- * Copies of a vertex along seams of normals or texture coordinates are welded, and the lowest-numbered copy counts (`weld: 'keep'`),
- * because skinning may part them by a rounding error. `weld: true` throws if they part, `false` does not weld.
+ * An array of meshes, or a Group (all meshes below it, hidden ones too): everything is in world space. The meshes are put one after the
+ * other, and numbers run on; `meshOf` and `contact` tell whose a triangle is. `pairs` chooses which contacts count.
+ *
+ * Copies of a vertex along seams of normals or texture coordinates are welded, nearly equal ones on open borders too (`weldTolerance`),
+ * and the lowest-numbered copy counts (`weld: 'keep'`), since animation may part them by rounding. With `weld: true` that is an error,
+ * `'while-together'` takes copies apart that part, `false` does not weld.
  *
  * @example
  * const collider = new SelfCollider(skinnedMesh);
  * collider.update(); // after the animation mixer
  * const { count, edgeA, edgeB, triangle } = collider.findIntersections();
+ *
+ * @example
+ * const collider = new SelfCollider([body, shirt], { pairs: 'between-objects' });
  */
 export class SelfCollider {
   readonly detector: Detector;
   readonly #source: CollisionSource;
 
-  constructor(source: BufferGeometry | Mesh, options: DetectorOptions = {}) {
-    this.#source = new CollisionSource('SelfCollider', source);
-    const { positions, triangles } = this.#source;
-    this.detector = createDetector({ positions, triangles }, { weld: 'keep', ...options });
+  constructor(source: ColliderSource, options: ColliderOptions = {}) {
+    this.#source = new CollisionSource('SelfCollider', source, options);
+    const { rest, positions, triangles } = this.#source;
+    this.detector = createDetector({ positions: rest, triangles }, this.#source.options);
+    this.detector.update(positions);
   }
 
+  /** The geometry; of several meshes, that of the first. */
   get geometry(): BufferGeometry {
-    return this.#source.geometry;
+    return this.#source.geometries[0];
+  }
+
+  /** The meshes, in the order of their numbers; none for a bare geometry. */
+  get meshes(): readonly Mesh[] {
+    return this.#source.meshes;
+  }
+
+  /** Whether positions and points are in world space: for several meshes, and groups. */
+  get inWorldSpace(): boolean {
+    return this.#source.world;
   }
 
   /** Vertex numbers, three a triangle, as they were when the collider was made. */
@@ -44,14 +72,14 @@ export class SelfCollider {
     return this.#source.triangles;
   }
 
-  /** xyz of every vertex as of the last `update`, local space. */
+  /** xyz of every vertex as of the last `update`. */
   get positions(): Float64Array {
     return this.#source.positions;
   }
 
   /** Reads where the vertices are now. Allocates nothing. */
   update(): this {
-    this.#source.readPose();
+    this.#source.readPose('update');
     this.detector.update(this.#source.positions);
     return this;
   }
@@ -70,7 +98,7 @@ export class SelfCollider {
     return this.detector.selfIntersects();
   }
 
-  /** Where contact `index` of the last `findIntersections` is, local space. */
+  /** Where contact `index` of the last `findIntersections` is. */
   locate(index: number): ContactLocation {
     return this.detector.locate(index);
   }
@@ -78,5 +106,23 @@ export class SelfCollider {
   /** Number of the geometry group that draws a triangle; −1 if none does. */
   groupOf(triangle: number): number {
     return this.#source.groupOf(triangle);
+  }
+
+  /** Which of `meshes` has a triangle, and its number there. */
+  meshOf(triangle: number): MeshTriangle {
+    return this.#source.meshOf(triangle);
+  }
+
+  /** Contact `index` of the last `findIntersections`: which meshes, which of their triangles, and where. */
+  contact(index: number): MeshContact {
+    const { point } = this.detector.locate(index);
+    const { edgeA, edgeB, edgeTriangle, triangle } = this.detector.findIntersections();
+    const owner = this.#source.meshOf(edgeTriangle[index]);
+    const vertices = [edgeA, edgeB].map((ends) => this.#source.vertexIn(owner.mesh, ends[index]));
+    return {
+      edge: { ...owner, vertices: vertices as [number, number] },
+      face: this.#source.meshOf(triangle[index]),
+      point,
+    };
   }
 }

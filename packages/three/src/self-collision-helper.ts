@@ -33,9 +33,11 @@ export interface SelfCollisionHelperOptions {
 
 /**
  * Draws what a `SelfCollider` found: contacts and, if the collider was made with `trace: true`, how the search went.
- * Add it to the mesh, so that it moves along. Fields may be changed at any time; `update` draws anew.
+ * Add it to the mesh, so that it moves along; to the scene, if the collider has several meshes. Fields may be changed at any time; `update` draws anew.
  */
 export class SelfCollisionHelper extends Group {
+  /** Tells colliders of whole groups that this is a picture. */
+  readonly isSelfCollisionHelper = true;
   readonly collider: SelfCollider;
   contacts: boolean;
   paintTriangles: boolean;

@@ -79,11 +79,15 @@ describe('SelfCollider', () => {
   });
 
   it('says what is wrong', () => {
-    expect(() => new SelfCollider(new BufferGeometry())).toThrow('SelfCollider: source must be a BufferGeometry');
+    expect(() => new SelfCollider(new BufferGeometry())).toThrow(
+      "SelfCollider: the geometry must have the attribute 'position', got none.",
+    );
     const geometry = makeSheet(2);
     const collider = new SelfCollider(geometry);
     geometry.setAttribute('position', makeSheet(3).getAttribute('position'));
-    expect(() => collider.update()).toThrow('must keep its 9 vertices, got 16');
+    expect(() => collider.update()).toThrow(
+      'update: the geometry must keep its 9 vertices, got 16. Make a new collider.',
+    );
     expect(() => new SelfCollider(makeSheet(2), { method: 'magic' as 'aabb' })).toThrow("got 'magic'");
   });
 });

@@ -51,8 +51,12 @@ export interface OpenedMesh {
 
 /** Contacts as parallel arrays. */
 export interface ContactList {
-  /** All contacts; arrays may hold fewer, if there are too many to draw. */
+  /** All contacts. */
   readonly count: number;
+  /** Every triangle in contact, each once. */
+  readonly marked: Uint32Array;
+  /** Numbers of the contacts that the other arrays hold: all, or some evenly over the surface, if there are too many to draw. */
+  readonly numbers: Uint32Array;
   readonly edgeA: Uint32Array;
   readonly edgeB: Uint32Array;
   readonly edgeTriangle: Uint32Array;

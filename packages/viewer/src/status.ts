@@ -54,7 +54,10 @@ export class Status {
     const parts: (Node | string)[] = [
       element('span', { className: contacts.count > 0 ? 'some' : '' }, plural(contacts.count, 'contact')),
     ];
-    if (contacts.edgeA.length < contacts.count) parts.push(`, the first ${formatCount(contacts.edgeA.length)} drawn`);
+    const drawn = contacts.numbers.length;
+    if (drawn < contacts.count) {
+      parts.push(`, all marked, ${formatCount(drawn)} of ${formatCount(contacts.count)} points drawn`);
+    }
     if (missed)
       parts.push(' · ', element('span', { className: 'missed' }, `${formatCount(missed.count)} missed by no-contour`));
     this.#count.replaceChildren(...parts);

@@ -8,7 +8,6 @@ import {
   LineSegments,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
   Points,
   PointsMaterial,
   SRGBColorSpace,
@@ -21,8 +20,6 @@ export interface MeshArrays {
 }
 
 export interface ShownContacts {
-  /** Triangles in contact. */
-  readonly triangles: Iterable<number>;
   /** Piercing edges, two vertices each. */
   readonly edges?: ArrayLike<number>;
   /** Lines besides, two points each. */
@@ -38,10 +35,9 @@ const MARKER = 11;
 const SMALL_MARKER = 6;
 const MANY = 400;
 
-/** Contacts in one colour: triangles that meet, piercing edges, a round marker a contact; and one contact singled out. */
+/** Contacts in one colour: piercing edges, a round marker a contact; and one contact singled out. Triangles are painted by `MeshSurface`. */
 export class ContactLayer {
   readonly group = new Group();
-  readonly #fills: Mesh<BufferGeometry, MeshStandardMaterial>;
   readonly #lines: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #markers: Points<BufferGeometry, PointsMaterial>;
   readonly #chosenFill: Mesh;
@@ -51,14 +47,12 @@ export class ContactLayer {
   constructor(order = 0) {
     // contacts are often inside: hidden ones are what one looks for
     const onTop = { depthTest: false, transparent: true };
-    const above = { ...SURFACE_LOOK, polygonOffsetFactor: -1, polygonOffsetUnits: -1 };
-    this.#fills = new Mesh(new BufferGeometry(), new MeshStandardMaterial(above));
     this.#lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ ...onTop, opacity: 0.4 }));
     this.#markers = new Points(new BufferGeometry(), new PointsMaterial({ sizeAttenuation: false, ...onTop }));
     const fill = { color: CHOSEN, side: SURFACE_LOOK.side, ...onTop, opacity: 0.6 };
     this.#chosenFill = new Mesh(new BufferGeometry(), new MeshBasicMaterial(fill));
     this.#chosenLines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: CHOSEN, ...onTop }));
-    [this.#fills, this.#lines, this.#chosenFill, this.#chosenLines, this.#markers].forEach((part, i) => {
+    [this.#lines, this.#chosenFill, this.#chosenLines, this.#markers].forEach((part, i) => {
       part.frustumCulled = false;
       part.renderOrder = order + 1 + i;
       part.visible = false;
@@ -67,7 +61,6 @@ export class ContactLayer {
   }
 
   setColor(color: ColorRepresentation): void {
-    this.#fills.material.color.set(color);
     this.#lines.material.color.set(color);
     const { material } = this.#markers;
     material.map?.dispose();
@@ -79,10 +72,9 @@ export class ContactLayer {
     for (const part of this.group.children) part.visible = false;
   }
 
-  show({ triangles, edges = [], lines, points }: ShownContacts, mesh: MeshArrays): void {
+  show({ edges = [], lines, points }: ShownContacts, mesh: MeshArrays): void {
     const many = points.length / 3 > MANY;
     this.#markers.material.size = (many ? SMALL_MARKER : MARKER) * Math.min(devicePixelRatio, 2);
-    setPoints(this.#fills, gather(mesh.positions, cornersOf(triangles, mesh)));
     const ends = gather(mesh.positions, edges);
     setPoints(this.#lines, lines ? Float32Array.from([...ends, ...lines]) : ends);
     setPoints(this.#markers, points);

@@ -1,6 +1,7 @@
 import {
   BufferAttribute,
   BufferGeometry,
+  Color,
   type ColorRepresentation,
   DoubleSide,
   Group,
@@ -16,16 +17,35 @@ export const SURFACE_LOOK = {
   ...{ polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 },
 };
 
-/** The mesh itself, drawn from its arrays as they are, so that a large one is on the screen at once. */
+/** Triangles to be painted in one colour. */
+export interface PaintedTriangles {
+  readonly triangles: ArrayLike<number>;
+  readonly color: ColorRepresentation;
+}
+
+/** How much of the mesh is seen when one looks through it. */
+const XRAY = 0.25;
+
+/**
+ * The mesh itself, drawn from its arrays as they are, so that a large one is on the screen at once. Triangles can be painted: those have
+ * corners of their own, appended to the shared vertices, so that painting costs what is painted and triangles keep their numbers.
+ */
 export class MeshSurface {
   readonly group = new Group();
-  readonly #surface = new Mesh(new BufferGeometry(), new MeshStandardMaterial(SURFACE_LOOK));
+  readonly #surface = new Mesh(new BufferGeometry(), new MeshStandardMaterial({ ...SURFACE_LOOK, vertexColors: true }));
   readonly #edges = new Mesh(
     this.#surface.geometry,
     new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.25, color: 0x000000 }),
   );
+  readonly #color = new Color(0xcccccc);
   #triangles: Uint32Array = new Uint32Array(0);
   #positions: Float32Array = new Float32Array(0);
+  #painted: readonly PaintedTriangles[] = [];
+  /** Corners of painted triangles that there is room for. */
+  #room = 0;
+  /** The index names corners of painted triangles. */
+  #repainted = false;
+  #xray = false;
 
   constructor() {
     this.group.add(this.#surface, this.#edges);
@@ -41,31 +61,43 @@ export class MeshSurface {
     return this.#triangles;
   }
 
-  /** Shows a pose, of the mesh shown before if `triangles` is the same array. */
+  /** What is drawn. `color` has four numbers a vertex, of which painted triangles have three of their own. */
+  get geometry(): BufferGeometry {
+    return this.#surface.geometry;
+  }
+
+  /** Shows a pose, of the mesh shown before if `triangles` is the same array; what was painted stays painted then. */
   show(triangles: Uint32Array, positions: Float32Array): void {
-    const { geometry } = this.#surface;
     const same = triangles === this.#triangles && positions.length === this.#positions.length;
     this.#triangles = triangles;
     this.#positions = positions;
-    if (same) {
-      const attribute = geometry.getAttribute('position');
-      attribute.array.set(positions);
-      attribute.needsUpdate = true;
-    } else {
-      geometry.dispose();
-      geometry.setIndex(new BufferAttribute(triangles, 1));
-      geometry.setAttribute('position', new BufferAttribute(positions.slice(), 3));
+    if (!same) {
+      this.#painted = [];
+      this.#room = 0;
+      this.#allocate(0);
     }
-    geometry.boundingSphere = null; // rays look at it first
+    this.#fill();
+  }
+
+  /** Paints these triangles and no others. Where lists share one, the later list has it. */
+  paint(painted: readonly PaintedTriangles[]): void {
+    this.#painted = painted;
+    const corners = painted.reduce((sum, list) => sum + 3 * list.triangles.length, 0);
+    // room to spare, so that a growing contact does not allocate every frame
+    if (corners > this.#room) this.#allocate(Math.ceil(1.5 * corners));
+    this.#fill();
   }
 
   setColor(color: ColorRepresentation): void {
-    this.#surface.material.color.set(color);
+    this.#color.set(color);
+    this.#fill();
   }
 
   setXray(on: boolean): void {
-    Object.assign(this.#surface.material, { transparent: on, opacity: on ? 0.25 : 1, depthWrite: !on });
+    this.#xray = on;
+    Object.assign(this.#surface.material, { transparent: on, depthWrite: !on });
     this.#surface.material.needsUpdate = true;
+    this.#fill();
   }
 
   setEdges(on: boolean): void {
@@ -77,4 +109,53 @@ export class MeshSurface {
     const [hit] = ray.intersectObject(this.#surface, false);
     return hit?.faceIndex ?? -1;
   }
+
+  #allocate(room: number): void {
+    const { geometry } = this.#surface;
+    const count = this.#positions.length / 3 + room;
+    this.#room = room;
+    geometry.dispose();
+    geometry.setIndex(new BufferAttribute(this.#triangles.slice(), 1));
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * count), 3));
+    geometry.setAttribute('color', new BufferAttribute(new Uint8Array(4 * count), 4, true));
+  }
+
+  #fill(): void {
+    const { geometry } = this.#surface;
+    const { index } = geometry;
+    if (!index) return;
+    const { position, color } = geometry.attributes;
+    const corners = index.array as Uint32Array;
+    const shared = this.#positions.length / 3;
+    if (this.#painted.length > 0 || this.#repainted) {
+      corners.set(this.#triangles);
+      index.needsUpdate = true;
+    }
+    this.#repainted = this.#painted.length > 0;
+    position.array.set(this.#positions);
+    // four bytes as one number: colours of a million vertices are set at once
+    const words = new Uint32Array((color.array as Uint8Array).buffer);
+    words.fill(wordOf(this.#color, this.#xray ? XRAY : 1), 0, shared);
+    let vertex = shared;
+    for (const { triangles, color: paint } of this.#painted) {
+      const word = wordOf(new Color(paint), 1);
+      for (let i = 0; i < triangles.length; i++) {
+        for (let corner = 3 * triangles[i]; corner < 3 * triangles[i] + 3; corner++, vertex++) {
+          const from = 3 * this.#triangles[corner];
+          for (let axis = 0; axis < 3; axis++) position.array[3 * vertex + axis] = this.#positions[from + axis];
+          words[vertex] = word;
+          corners[corner] = vertex;
+        }
+      }
+    }
+    position.needsUpdate = true;
+    color.needsUpdate = true;
+    geometry.boundingSphere = null; // rays look at it first
+  }
+}
+
+/** Red, green, blue and alpha as bytes in memory, linear as three's vertex colours are. */
+function wordOf({ r, g, b }: Color, alpha: number): number {
+  const bytes = new Uint8Array([r, g, b, alpha].map((x) => Math.round(255 * x)));
+  return new Uint32Array(bytes.buffer)[0];
 }

@@ -26,6 +26,7 @@ export function handleDetectorMessages(scope: WorkerScope): void {
     if (request?.selfcollide !== 'prepare' && request?.selfcollide !== 'find') return;
     try {
       if (request.selfcollide === 'prepare') {
+        reply({ selfcollide: 'listening' });
         const { positions, triangles, options } = request;
         const onProgress = (fraction: number) => reply({ selfcollide: 'progress', fraction });
         detector = createDetector({ positions, triangles }, { ...options, onProgress });

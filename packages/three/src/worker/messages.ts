@@ -7,7 +7,7 @@ export interface FoundContacts {
   readonly edgeB: Uint32Array;
   readonly edgeTriangle: Uint32Array;
   readonly triangle: Uint32Array;
-  /** xyz of each contact, local space. */
+  /** xyz of each contact, in the collider's space. */
   readonly points: Float64Array;
   readonly truncated: boolean;
   readonly counters: Counters;
@@ -30,6 +30,8 @@ export type DetectorRequest =
   | { readonly selfcollide: 'find'; readonly positions: Float64Array };
 
 export type DetectorReply =
+  /** The first reply: there is somebody. */
+  | { readonly selfcollide: 'listening' }
   | { readonly selfcollide: 'progress'; readonly fraction: number }
   | { readonly selfcollide: 'ready' }
   /** `positions` comes back, so that its memory is used again. */

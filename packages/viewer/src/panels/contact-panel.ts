@@ -70,7 +70,10 @@ export class ContactPanel {
     const { list: from, index, missed } = this.#chosen;
     const at = [0, 1, 2].map((k) => formatCoordinate(from.places[3 * index + k])).join(', ');
     const rows: [string, string][] = [
-      ['Contact', `${formatCount(index + 1)} of ${formatCount(from.count)}${missed ? ', missed by no-contour' : ''}`],
+      [
+        'Contact',
+        `${formatCount(from.numbers[index] + 1)} of ${formatCount(from.count)}${missed ? ', missed by no-contour' : ''}`,
+      ],
       ['Edge', `${from.edgeA[index]} – ${from.edgeB[index]} (of triangle ${from.edgeTriangle[index]})`],
       ['Triangle', String(from.triangle[index])],
       ['Place', at],

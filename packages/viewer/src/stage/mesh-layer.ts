@@ -1,4 +1,4 @@
-import { MeshSurface, SURFACE_LOOK } from '@selfcollide/kit';
+import { MeshSurface, type PaintedTriangles, SURFACE_LOOK } from '@selfcollide/kit';
 import { outcomeColors, patchColor } from '@selfcollide/three';
 import {
   BufferAttribute,
@@ -37,6 +37,7 @@ export class MeshLayer {
   #color = new Color(0xcccccc);
   #picture: AlgorithmPicture | null = null;
   #paint: Paint = 'plain';
+  #marked: readonly PaintedTriangles[] = [];
 
   constructor() {
     this.group.add(this.#plain.group, this.#painted, this.#contours, this.#boxes, this.#outline);
@@ -52,11 +53,29 @@ export class MeshLayer {
     return this.#plain.triangles;
   }
 
+  /** The mesh as drawn plain. */
+  get surface(): MeshSurface {
+    return this.#plain;
+  }
+
+  /** The mesh as drawn when painted by what the search did. */
+  get paintedGeometry(): BufferGeometry {
+    return this.#painted.geometry;
+  }
+
   open(triangles: Uint32Array, positions: Float32Array): void {
     this.#plain.show(triangles, positions);
     this.#painted.geometry.dispose();
     this.#painted.geometry = new BufferGeometry();
+    this.#marked = [];
     this.show(null, 'plain');
+  }
+
+  /** Paints triangles over whatever else the mesh is painted with; where lists share one, the later list has it. */
+  mark(marked: readonly PaintedTriangles[]): void {
+    this.#marked = marked;
+    this.#plain.paint(marked);
+    if (this.#picture && this.#painted.visible) this.#drawPainted(this.#picture, this.#paint);
   }
 
   setColor(color: string): void {
@@ -104,6 +123,12 @@ export class MeshLayer {
       color.array[3 * i] = r;
       color.array[3 * i + 1] = g;
       color.array[3 * i + 2] = b;
+    }
+    for (const list of this.#marked) {
+      const paint = new Color(list.color);
+      for (let i = 0; i < list.triangles.length; i++) {
+        for (let corner = 0; corner < 3; corner++) paint.toArray(color.array, 9 * list.triangles[i] + 3 * corner);
+      }
     }
     position.needsUpdate = true;
     color.needsUpdate = true;

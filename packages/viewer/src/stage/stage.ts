@@ -8,6 +8,9 @@ export class Stage extends View3D {
   readonly contacts = new ContactLayer(0);
   readonly missed = new ContactLayer(10);
   #points: Float32Array = new Float32Array(0);
+  #shown: readonly [contacts: ContactList | null, missed: ContactList | null] = [null, null];
+  #contactColor = '';
+  #missedColor = '';
 
   constructor(canvas: HTMLCanvasElement) {
     super(canvas);
@@ -20,6 +23,9 @@ export class Stage extends View3D {
   readColors(): void {
     const colors = readColors(['--mesh', '--contact-paint', '--missed-paint']);
     this.mesh.setColor(colors['--mesh']);
+    this.#contactColor = colors['--contact-paint'];
+    this.#missedColor = colors['--missed-paint'];
+    this.#mark();
     this.contacts.setColor(colors['--contact-paint']);
     this.missed.setColor(colors['--missed-paint']);
     this.draw();
@@ -27,6 +33,7 @@ export class Stage extends View3D {
 
   open({ triangles, positions }: OpenedMesh): void {
     this.mesh.open(triangles, positions);
+    this.#shown = [null, null];
     this.contacts.clear();
     this.missed.clear();
     this.#points = new Float32Array(0);
@@ -38,6 +45,8 @@ export class Stage extends View3D {
     showList(this.contacts, contacts, this.mesh);
     if (missed) showList(this.missed, missed, this.mesh);
     else this.missed.clear();
+    this.#shown = [contacts, missed];
+    this.#mark();
   }
 
   /** All that matters of the mesh in view, as it is now. */
@@ -49,14 +58,23 @@ export class Stage extends View3D {
   triangleAt(x: number, y: number): number {
     return this.mesh.triangleHit(this.rayAt(x, y));
   }
+
+  /** Every triangle in contact is painted, however many there are. */
+  #mark(): void {
+    const [contacts, missed] = this.#shown;
+    this.mesh.mark([
+      ...(contacts ? [{ triangles: contacts.marked, color: this.#contactColor }] : []),
+      ...(missed ? [{ triangles: missed.marked, color: this.#missedColor }] : []),
+    ]);
+  }
 }
 
 function showList(layer: ContactLayer, list: ContactList, mesh: MeshLayer): void {
-  const { edgeA, edgeB, edgeTriangle, triangle, points } = list;
+  const { edgeA, edgeB, points } = list;
   const edges = new Uint32Array(2 * edgeA.length);
   for (let i = 0; i < edgeA.length; i++) {
     edges[2 * i] = edgeA[i];
     edges[2 * i + 1] = edgeB[i];
   }
-  layer.show({ triangles: new Set([...edgeTriangle, ...triangle]), edges, points }, mesh);
+  layer.show({ edges, points }, mesh);
 }

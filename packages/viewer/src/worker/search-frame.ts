@@ -3,9 +3,10 @@ import type { ContactList, FrameResult, FrameWishes, MethodResult } from '../mes
 import { drawAlgorithm } from './draw-algorithm.ts';
 import type { MethodBench } from './method-bench.ts';
 import type { Fit } from './moving-mesh.ts';
+import { thinEvenly } from './thin-evenly.ts';
 
-/** More contacts than these are counted, but not drawn. */
-const MAX_DRAWN = 20_000;
+/** Points and lines of more contacts than these are thinned: they would only hide each other. Triangles are all marked. */
+const MAX_DRAWN = 8_000;
 
 export interface SearchContext {
   readonly bench: MethodBench;
@@ -21,6 +22,7 @@ export function searchFrame(
   wishes: FrameWishes,
 ): FrameResult {
   const { shown, measured, missed, algorithm } = wishes;
+  const context: ListContext = { pose, triangles, fit };
   const results: MethodResult[] = [];
   const run = (method: DetectorMethod): Found => {
     const { detector, milliseconds } = bench.take(method, pose);
@@ -46,16 +48,16 @@ export function searchFrame(
   if (missed) {
     const { found, locate } = run('unsafe-normal-cone');
     unsafe = new Set(contactKeys(found));
-    if (shown === 'unsafe-normal-cone') contacts = listContacts({ found, locate }, fit);
+    if (shown === 'unsafe-normal-cone') contacts = listContacts({ found, locate }, context);
     wanted.delete('unsafe-normal-cone');
     wanted.add(reference);
   }
   for (const method of wanted) {
     const result = run(method);
-    if (method === shown) contacts = listContacts(result, fit);
+    if (method === shown) contacts = listContacts(result, context);
     if (unsafe && method === reference) {
       const known = unsafe;
-      missedContacts = listContacts(result, fit, (key) => !known.has(key));
+      missedContacts = listContacts(result, context, (key) => !known.has(key));
     }
   }
   return {
@@ -66,6 +68,13 @@ export function searchFrame(
     missed: missedContacts,
     algorithm: algorithm && drawAlgorithm(bench, pose, triangles, fit, algorithm),
   };
+}
+
+/** What lists of contacts are made with. */
+interface ListContext {
+  readonly pose: Float64Array;
+  readonly triangles: Uint32Array;
+  readonly fit: Fit;
 }
 
 interface Found {
@@ -80,11 +89,16 @@ function contactKeys({ count, edgeA, edgeB, triangle }: Intersections): string[]
   );
 }
 
-function listContacts({ found, locate }: Found, fit: Fit, keep?: (key: string) => boolean): ContactList {
+function listContacts({ found, locate }: Found, context: ListContext, keep?: (key: string) => boolean): ContactList {
+  const { fit, pose } = context;
   const all = Uint32Array.from({ length: found.count }, (_, i) => i);
   const keys = keep ? contactKeys(found) : [];
   const kept = keep ? all.filter((i) => keep(keys[i])) : all;
-  const drawn = kept.subarray(0, MAX_DRAWN);
+  const numbers = thinEvenly(kept.length, MAX_DRAWN, (i, axis) => {
+    const [a, b] = [found.edgeA[kept[i]], found.edgeB[kept[i]]];
+    return (pose[3 * a + axis] + pose[3 * b + axis]) / 2; // near enough, and cheaper than where they meet
+  });
+  const drawn = numbers.map((i) => kept[i]);
   const places = new Float64Array(3 * drawn.length);
   drawn.forEach((i, k) => {
     places.set(locate(i), 3 * k);
@@ -92,6 +106,8 @@ function listContacts({ found, locate }: Found, fit: Fit, keep?: (key: string) =
   const take = (array: Uint32Array) => drawn.map((i) => array[i]);
   return {
     count: kept.length,
+    marked: markTriangles(found, kept, context.triangles.length / 3),
+    numbers,
     edgeA: take(found.edgeA),
     edgeB: take(found.edgeB),
     edgeTriangle: take(found.edgeTriangle),
@@ -99,4 +115,18 @@ function listContacts({ found, locate }: Found, fit: Fit, keep?: (key: string) =
     points: fit.apply(places),
     places,
   };
+}
+
+function markTriangles(
+  { edgeTriangle, triangle }: Intersections,
+  kept: Uint32Array,
+  triangleCount: number,
+): Uint32Array {
+  const marks = new Uint8Array(triangleCount);
+  for (const i of kept) marks[edgeTriangle[i]] = marks[triangle[i]] = 1;
+  let count = 0;
+  for (const mark of marks) count += mark;
+  const marked = new Uint32Array(count);
+  for (let t = 0, i = 0; t < triangleCount; t++) if (marks[t]) marked[i++] = t;
+  return marked;
 }

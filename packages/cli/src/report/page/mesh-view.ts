@@ -6,6 +6,8 @@ export class MeshView extends View3D {
   readonly #surface = new MeshSurface();
   readonly #contacts = new ContactLayer();
   #points: Float32Array = new Float32Array(0);
+  #painted: Uint32Array = new Uint32Array(0);
+  #contactColor = '';
   #framed: Sphere = { center: [0, 0, 0], radius: 1 };
 
   constructor(canvas: HTMLCanvasElement) {
@@ -22,7 +24,9 @@ export class MeshView extends View3D {
   readColors(): void {
     const colors = readColors(['--mesh', '--contact-paint']);
     this.#surface.setColor(colors['--mesh']);
-    this.#contacts.setColor(colors['--contact-paint']);
+    this.#contactColor = colors['--contact-paint'];
+    this.#contacts.setColor(this.#contactColor);
+    this.#paint();
     this.draw();
   }
 
@@ -36,7 +40,9 @@ export class MeshView extends View3D {
   ): void {
     this.#points = points;
     this.#surface.show(triangles, positions);
-    this.#contacts.show({ triangles: painted, points, lines }, this.#surface);
+    this.#painted = painted;
+    this.#paint();
+    this.#contacts.show({ points, lines }, this.#surface);
     this.draw();
   }
 
@@ -65,5 +71,9 @@ export class MeshView extends View3D {
   setEdges(on: boolean): void {
     this.#surface.setEdges(on);
     this.draw();
+  }
+
+  #paint(): void {
+    this.#surface.paint([{ triangles: this.#painted, color: this.#contactColor }]);
   }
 }

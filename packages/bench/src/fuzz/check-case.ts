@@ -29,13 +29,11 @@ export function checkCase(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]
 function prepare(fuzzCase: FuzzCase, method: DetectorMethod): Detector {
   const { positions, triangles, weld, objects, pairs, maxLeafTriangles, single } = fuzzCase;
   const mesh = { positions: toArray(positions, single), triangles: Uint32Array.from(triangles) };
-  return createDetector(mesh, {
-    method,
-    weld,
-    pairs,
-    ...(objects && { objects }),
-    ...(maxLeafTriangles !== undefined && { maxLeafTriangles }),
-  });
+  const common = { weld, pairs, ...(objects && { objects }) };
+  if (method === 'aabb' && maxLeafTriangles !== undefined) {
+    return createDetector(mesh, { ...common, method, precomputeAdjacency: false, maxLeafTriangles });
+  }
+  return createDetector(mesh, { ...common, method });
 }
 
 function toArray(positions: readonly number[], single: boolean) {

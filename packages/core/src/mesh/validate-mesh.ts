@@ -29,6 +29,8 @@ export function validateMesh(caller: string, mesh: TriangleMesh): void {
 }
 
 export function checkPositionsType(caller: string, positions: Positions): void {
+  // the usual case first, without the list of names that the general question makes for every frame
+  if (positions instanceof Float64Array || positions instanceof Float32Array) return;
   if (isTypedArray(positions, 'Float64Array', 'Float32Array')) return;
   throw new MeshError(
     'POSITIONS_TYPE',

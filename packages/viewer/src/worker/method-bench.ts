@@ -40,8 +40,9 @@ export class MethodBench {
   }
 
   #partSeams(pose: Float64Array): void {
-    const { rest, triangles: original } = this.#mesh;
-    const triangles = weldTriangles(original, partWeld(weldVertices(rest, { triangles: original }), pose));
+    const { rest, triangles: original, objects } = this.#mesh;
+    const weld = weldVertices(rest, { triangles: original, ...(objects && { objects }) });
+    const triangles = weldTriangles(original, partWeld(weld, pose));
     this.#welds.push({ triangles, whole: false, detectors: new Map() });
   }
 
@@ -58,6 +59,7 @@ export class MethodBench {
       method,
       // vertices that were parted stay apart even where they touch
       weld: whole,
+      ...(this.#mesh.objects && { objects: this.#mesh.objects }),
       ...(usesPatches(method) && twin && { prepared: twin.serialize() }),
       ...(traced && { trace: true, retry: 'always', contourTest: 'star-then-exact' }),
       onProgress: (fraction) => this.#onProgress(doing, fraction),

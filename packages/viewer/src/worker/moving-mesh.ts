@@ -6,6 +6,8 @@ export interface MovingMesh {
   /** One sentence. */
   readonly about: string;
   readonly triangles: Uint32Array;
+  /** A label per triangle, where there are several bodies: vertices are welded within each, as `selfcollide check` does. */
+  readonly objects?: Uint32Array;
   /** The pose to prepare with. */
   readonly rest: Float64Array;
   readonly frameCount: number;

@@ -1,4 +1,12 @@
-import { bindPose, type Model, matchSequence, readModel, sameTopology, sampleAnimation } from '@selfcollide/io';
+import {
+  bindPose,
+  type Model,
+  matchSequence,
+  objectLabels,
+  readModel,
+  sameTopology,
+  sampleAnimation,
+} from '@selfcollide/io';
 import { plural } from '@selfcollide/kit';
 import wasmUrl from 'draco3dgltf/draco_decoder_gltf.wasm?url';
 import type { NamedBytes } from '../messages.ts';
@@ -37,6 +45,7 @@ function movingModel(model: Model): MovingMesh {
     name: model.name,
     about: describe(model, clips.length > 0 ? `moving: ${names}` : 'one pose'),
     triangles: model.triangles,
+    objects: objectLabels(model),
     rest: bindPose(model),
     frameCount: clips.reduce((sum, { frameCount }) => sum + frameCount, 0) || 1,
     frame(i, out) {
@@ -63,6 +72,7 @@ async function openFrames(
     name: `${files[0].name} … ${files[files.length - 1].name}`,
     about: describe(base, `${files.length} files, a frame each`),
     triangles: base.triangles,
+    objects: objectLabels(base),
     rest: base.positions,
     frameCount: files.length,
     async frame(i, out) {

@@ -18,6 +18,7 @@ export async function openScene(name: string, triangles?: number): Promise<Movin
     name,
     about: scene.about,
     triangles: scene.mesh.triangles,
+    ...(scene.objects && { objects: scene.objects }),
     rest: scene.mesh.positions,
     frameCount: scene.frameCount,
     frame: (i, out) => scene.frame(i, out),

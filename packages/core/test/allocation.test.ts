@@ -99,7 +99,7 @@ describe.each(['star-contour', 'aabb', 'spatial-hash'] as const)('frames allocat
     },
   };
 
-  it.each(Object.keys(questions))('%s', { timeout: 120_000 }, (name) => {
+  it.each(Object.keys(questions))('%s', { timeout: 120_000, retry: 2 }, (name) => {
     const ask = questions[name];
     const frame = (step: number) => {
       detector.update(poses[step % poses.length]);

@@ -35,8 +35,6 @@ export class Boxes {
   readonly #leafTick: Uint32Array;
   #positions: Float64Array = new Float64Array(0);
   /** Where vertices are at the end of a step, if boxes are of all that they pass on the way. */
-  #next: Float64Array | null = null;
-  #nextPlaces: Int32Array = NO_PLACES;
   /** Boxes are grown so that those within this distance meet; by so many places on each side. */
   #reach = 0;
   #grow = 0;
@@ -61,23 +59,19 @@ export class Boxes {
     this.#vertices = { firstVertex, endVertex, earlierStart, earlier };
   }
 
-  /** Boxes are grown, or of a step. */
+  /** Boxes are grown by a reach. */
   get wide(): boolean {
-    return this.#reach > 0 || this.#next !== null;
+    return this.#reach > 0;
   }
 
   get byteLength(): number {
-    return this.range.byteLength + this.#nextPlaces.byteLength;
+    return this.range.byteLength;
   }
 
-  /**
-   * Takes a new pose and forgets all boxes. Positions must be finite. With `reach` boxes meet as soon as they are that close; with `next`
-   * they are of all that triangles pass on their way there.
-   */
-  begin(positions: Float64Array, reach = 0, next: Float64Array | null = null): void {
+  /** Takes a new pose and forgets all boxes. Positions must be finite. With `reach` boxes meet as soon as they are that close. */
+  begin(positions: Float64Array, reach = 0): void {
     this.#positions = positions;
     this.#reach = reach;
-    this.#next = next;
     this.#placed = false;
     if (++this.tick === 0xffffffff) {
       this.nodeTick.fill(0);
@@ -88,11 +82,11 @@ export class Boxes {
     this.#fitted = 0;
   }
 
-  /** Begins, unless boxes are those already: positions change only with a `begin`, but the end of a step may at any time. */
-  turnTo(positions: Float64Array, reach: number, next: Float64Array | null): void {
-    if (positions === this.#positions && reach === this.#reach && next === null && this.#next === null) return;
-    this.begin(positions, reach, next);
-    if (this.wide) this.refitAll(); // most are wanted
+  /** Begins, unless boxes are those already: positions change only with a `begin`. */
+  turnTo(positions: Float64Array, reach: number): void {
+    if (positions === this.#positions && reach === this.#reach) return;
+    this.begin(positions, reach);
+    if (reach > 0) this.refitAll(); // most are wanted
   }
 
   /** If many boxes were wanted for the last pose, computes all of them for this one: cheaper than one by one. */
@@ -140,14 +134,10 @@ export class Boxes {
 
   #place(): void {
     this.#placed = true;
-    const next = this.#next;
-    this.range.choose(this.#positions, next ?? this.#positions);
+    this.range.choose(this.#positions);
     this.range.write(this.#positions, this.#places);
     // half on each side, rounded up; places and what is added stay within 31 bits and a sign
     this.#grow = this.#reach > 0 ? Math.ceil(this.range.placesWithin(this.#reach) / 2) : 0;
-    if (next === null) return;
-    if (this.#nextPlaces.length === 0) this.#nextPlaces = new Int32Array(this.#places.length);
-    this.range.write(next, this.#nextPlaces);
   }
 
   #fitToVertices(node: number): void {
@@ -192,31 +182,12 @@ export class Boxes {
     boxes[out + 3] = highX;
     boxes[out + 4] = highY;
     boxes[out + 5] = highZ;
-    if (this.#next !== null) this.#addNext(node);
     if (this.#grow > 0) growBox(boxes, out, this.#grow);
   }
 
-  #addNext(node: number): void {
-    const { firstVertex, endVertex, earlierStart, earlier } = this.#vertices;
-    const boxes = this.nodeBoxes;
-    const out = BOX_STRIDE * node;
-    for (let v = firstVertex[node]; v < endVertex[node]; v++) addPoint(boxes, out, this.#nextPlaces, 3 * v);
-    for (let i = earlierStart[node]; i < earlierStart[node + 1]; i++) {
-      addPoint(boxes, out, this.#nextPlaces, 3 * earlier[i]);
-    }
-  }
-
   #widenTriangles(leaf: number): void {
-    const triangles = this.#triangles;
-    const boxes = this.triangleBoxes;
     const end = this.#tree.endTriangle[leaf];
-    for (let t = this.#tree.firstTriangle[leaf]; t < end; t++) {
-      const out = BOX_STRIDE * t;
-      if (this.#next !== null) {
-        for (let i = 3 * t; i < 3 * t + 3; i++) addPoint(boxes, out, this.#nextPlaces, 3 * triangles[i]);
-      }
-      growBox(boxes, out, this.#grow);
-    }
+    for (let t = this.#tree.firstTriangle[leaf]; t < end; t++) growBox(this.triangleBoxes, BOX_STRIDE * t, this.#grow);
   }
 
   #fitTriangles(leaf: number): void {
@@ -240,15 +211,6 @@ export class Boxes {
       }
     }
     if (this.wide) this.#widenTriangles(leaf);
-  }
-}
-
-const NO_PLACES = new Int32Array(0);
-
-function addPoint(boxes: Int32Array, out: number, places: Int32Array, at: number): void {
-  for (let k = 0; k < 3; k++) {
-    boxes[out + k] = least(boxes[out + k], places[at + k]);
-    boxes[out + k + 3] = most(boxes[out + k + 3], places[at + k]);
   }
 }
 

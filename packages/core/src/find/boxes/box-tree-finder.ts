@@ -83,7 +83,7 @@ export class BoxTreeFinder implements PairFinder {
   }
 
   #findMeetingPairs({ pose, reach, from, end }: Search, out: PairBuffer, counters: Counters): void {
-    this.#boxes.turnTo(pose.positions, reach, null);
+    this.#boxes.turnTo(pose.positions, reach);
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const { pairs, capacity } = out;
     for (let node = from; node < end; node++) {

@@ -151,7 +151,7 @@ export class PatchFinder implements PairFinder {
       this.#moving.findPairs(search, next, out, counters);
       return;
     }
-    this.#boxes.turnTo(pose.positions, reach, null);
+    this.#boxes.turnTo(pose.positions, reach);
     if (from === 0) this.#recorder?.clear();
     if (isWide(search)) {
       this.#walkAll(from, end, out, counters);

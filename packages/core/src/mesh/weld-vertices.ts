@@ -34,22 +34,11 @@ export function weldVertices(positions: ArrayLike<number>, options: WeldOptions 
     return weldPositions(points);
   }
   const triangles = readTriangles(caller, options.triangles, points.length / 3);
-  if (objects !== undefined && objects.length !== triangles.length / 3) {
-    throw new MeshError(
-      'OBJECTS_LENGTH',
-      `${caller}: objects must hold a label for each of the ${triangles.length / 3} triangles, got length ${objects.length}.`,
-    );
-  }
+  if (objects !== undefined) checkLabelCount(caller, objects, triangles.length / 3);
   const group = new Float64Array(points.length / 3).fill(-1);
   // backwards, so that the first triangle has the last word
   for (let i = triangles.length - 1; i >= 0; i--) {
-    const label = objects === undefined ? 0 : objects[Math.floor(i / 3)];
-    if (!(label >= 0 && label < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(
-        `${caller}: objects must hold numbers from 0, got ${describe(label)} for triangle ${Math.floor(i / 3)}.`,
-      );
-    }
-    group[triangles[i]] = label;
+    group[triangles[i]] = objects === undefined ? 0 : labelOf(caller, objects, Math.floor(i / 3));
   }
   return weldPositions(points, group);
 }
@@ -90,19 +79,29 @@ export function weldTriangles(triangles: ArrayLike<number>, weld: Uint32Array): 
 
 /**
  * Triangles and their vertices out of a soup, in which every three points are a triangle. Vertices are numbered as they first come up.
+ * With `objects`, a label a triangle, vertices of different objects are not welded.
  *
  * @example
  * const { positions, triangles } = weldSoup(corners); // nine numbers a triangle
  */
-export function weldSoup(corners: ArrayLike<number>): { positions: Float64Array; triangles: Uint32Array } {
-  const points = readPositions('weldSoup', corners);
+export function weldSoup(
+  corners: ArrayLike<number>,
+  objects?: ArrayLike<number>,
+): { positions: Float64Array; triangles: Uint32Array } {
+  const caller = 'weldSoup';
+  const points = readPositions(caller, corners);
   if (points.length % 9 !== 0) {
     throw new MeshError(
       'POSITIONS_LENGTH',
-      `weldSoup: corners must hold nine numbers a triangle, got length ${points.length}.`,
+      `${caller}: corners must hold nine numbers a triangle, got length ${points.length}.`,
     );
   }
-  const weld = weldPositions(points);
+  const group = new Float64Array(points.length / 3);
+  if (objects !== undefined) {
+    checkLabelCount(caller, objects, points.length / 9);
+    for (let i = 0; i < group.length; i++) group[i] = labelOf(caller, objects, Math.floor(i / 3));
+  }
+  const weld = weldPositions(points, group);
   const triangles = new Uint32Array(weld.length);
   const positions = new Float64Array(points.length);
   let count = 0;
@@ -115,4 +114,18 @@ export function weldSoup(corners: ArrayLike<number>): { positions: Float64Array;
     triangles[corner] = count++;
   }
   return { positions: positions.slice(0, 3 * count), triangles };
+}
+
+function checkLabelCount(caller: string, objects: ArrayLike<number>, triangleCount: number): void {
+  if (objects.length === triangleCount) return;
+  throw new MeshError(
+    'OBJECTS_LENGTH',
+    `${caller}: objects must hold a label for each of the ${triangleCount} triangles, got length ${objects.length}.`,
+  );
+}
+
+function labelOf(caller: string, objects: ArrayLike<number>, triangle: number): number {
+  const label = objects[triangle];
+  if (label >= 0 && label < Number.POSITIVE_INFINITY) return label;
+  throw new RangeError(`${caller}: objects must hold numbers from 0, got ${describe(label)} for triangle ${triangle}.`);
 }

@@ -108,6 +108,17 @@ describe('weldSoup', () => {
   it('wants nine numbers a triangle', () => {
     expect(() => weldSoup([1, 2, 3])).toThrow('weldSoup: corners must hold nine numbers a triangle, got length 3.');
   });
+
+  it('keeps objects apart', () => {
+    const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+    const { positions, triangles } = weldSoup([...corners, ...corners, ...corners], [0, 5, 0]);
+    expect([...triangles]).toEqual([0, 1, 2, 3, 4, 5, 0, 1, 2]);
+    expect(positions).toHaveLength(18);
+    expect(() => weldSoup(corners, [0, 1])).toThrow(
+      'weldSoup: objects must hold a label for each of the 1 triangles, got length 2.',
+    );
+    expect(() => weldSoup(corners, [-1])).toThrow('weldSoup: objects must hold numbers from 0, got -1 for triangle 0.');
+  });
 });
 
 it('weldTriangles names the vertices that corners are welded to', () => {

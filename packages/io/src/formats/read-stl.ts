@@ -1,3 +1,4 @@
+import { weldSoup } from 'selfcollide/mesh';
 import { wereSkipped } from '../count-of.ts';
 import { groupByObject } from '../group-by-object.ts';
 import { GrowingFloats } from '../growing-array.ts';
@@ -6,7 +7,6 @@ import type { Model } from '../model.ts';
 import { NameRuns } from '../name-runs.ts';
 import { fileStem } from '../one-object.ts';
 import { TextScanner } from '../text/text-scanner.ts';
-import { weldSoup } from '../weld-soup.ts';
 
 const BINARY_HEADER_BYTES = 84;
 const BINARY_TRIANGLE_BYTES = 50;

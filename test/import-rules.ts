@@ -7,6 +7,7 @@ const CORE_STAGES = [
   ['predicates'],
   ['mesh'],
   ['pose'],
+  ['kernel'],
   ['partition', 'grid'],
   ['bounds'],
   ['find', 'confirm', 'locate'],

@@ -104,12 +104,13 @@ function* createFinder(
   mesh: TriangleMesh,
   options: AnyOptions,
 ): Steps<PairFinder> {
+  const { engine = 'auto' } = options;
   const rest = createPose(surface);
   updatePose(caller, rest, surface, mesh.positions, true);
   if (method === 'brute-force') return new BruteForceFinder(surface);
   if (method === 'spatial-hash') return new SpatialHashFinder(surface, options.cellSize);
   if (method === 'aabb' && options.precomputeAdjacency === false) {
-    return new BoxTreeFinder(surface, rest.positions, options.maxLeafTriangles ?? 4);
+    return new BoxTreeFinder(surface, rest.positions, options.maxLeafTriangles ?? 4, engine);
   }
   if (method === 'kdop') {
     const { dop = 18, arity = 4, inflation = 'swept', lazyDistance = 0 } = options;
@@ -126,5 +127,6 @@ function* createFinder(
     retry: options.retry ?? 'back-off',
     taskTimes: options.taskTimes ?? false,
     trace: options.trace ?? false,
+    engine,
   });
 }

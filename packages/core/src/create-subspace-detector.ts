@@ -125,6 +125,7 @@ export function* prepareSubspaceDetector(
     retry: 'back-off',
     taskTimes: false,
     trace: false,
+    engine: 'auto',
   });
   const { triangles, vertexSource } = finder.surface;
   const corners = Uint32Array.from(triangles, (v) => vertexSource[v]);

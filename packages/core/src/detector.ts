@@ -1,4 +1,5 @@
 import type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
+import type { Engine } from './kernel/mesh-kernel.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import type { DetectorMethod } from './method-options.ts';
@@ -29,6 +30,10 @@ export interface FindTrianglesOptions extends FindIntersectionsOptions {
  */
 export interface Detector {
   readonly method: DetectorMethod;
+  /** Who works on frames; the option `engine` asks for one of them. */
+  readonly engine: Engine;
+  /** Why it is TypeScript; empty where it is not. */
+  readonly engineReason: string;
   readonly vertexCount: number;
   readonly triangleCount: number;
   /** What the last query cost; see {@link Counters}. Next to nothing where an earlier one of the same pose had the answer. */

@@ -4,6 +4,7 @@ import type { Query } from './confirm/query.ts';
 import type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
 import type { PairFinder, Search } from './find/pair-finder.ts';
 import type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
+import type { Engine } from './kernel/mesh-kernel.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import { locateContacts, locateHalfEdge } from './locate/locate-contacts.ts';
 import { type Surface, surfaceBytes } from './mesh/surface.ts';
@@ -68,6 +69,14 @@ export class MeshDetector implements Detector {
     this.#rest = settings.partCopies !== null && settings.restRadius > 0 ? rest.slice() : rest;
     this.#parts = this.#assemble(finder);
     this.#take('createDetector', rest);
+  }
+
+  get engine(): Engine {
+    return this.engineReason === '' ? 'wasm' : 'ts';
+  }
+
+  get engineReason(): string {
+    return this.#parts.finder.engineReason ?? `method '${this.method}' has no kernel`;
   }
 
   get vertexCount(): number {

@@ -1,6 +1,7 @@
 import type { Dop } from './bounds/dop-directions.ts';
 import type { Inflation } from './bounds/kdops.ts';
 import type { PairChoice } from './confirm/object-filter.ts';
+import type { Engine } from './kernel/mesh-kernel.ts';
 import { checkKnown, checkNotNegative, checkOneOf, checkPositive, checkWhole } from './options.ts';
 import type { ProgressOptions } from './partition/progress.ts';
 
@@ -41,8 +42,17 @@ export interface CommonOptions extends ProgressOptions {
   readonly restRadius?: number;
 }
 
+/** Options of methods that the kernel knows. */
+interface EngineOptions extends CommonOptions {
+  /**
+   * Who works on frames: TypeScript, or a kernel compiled to WebAssembly with SIMD; results are the same. Default `'auto'`: the kernel where it can
+   * run and the mesh is not tiny; `detector.engine` says which. `'wasm'` throws where it cannot run.
+   */
+  readonly engine?: Engine | 'auto';
+}
+
 /** Options of methods that walk over patches. */
-interface PatchOptions extends CommonOptions {
+interface PatchOptions extends EngineOptions {
   /** Bytes from `serialize()` of a detector for a mesh with the same triangles: saves the preparation. */
   readonly prepared?: Uint8Array;
   /** Measure the tasks of the star paper's Table 1, see `detector.taskTimes`. Slower. Default false. */
@@ -136,6 +146,7 @@ const METHODS_WITH: Record<string, readonly string[]> = {
   inflation: ['kdop'],
   lazyDistance: ['kdop'],
   prepared: PATCHES,
+  engine: PATCHES,
   taskTimes: PATCHES,
   trace: PATCHES,
 };
@@ -165,6 +176,7 @@ export function checkOptions(caller: string, options: AnyOptions): DetectorMetho
   oneOf('directions', [14, 31]);
   oneOf('retry', ['back-off', 'rest-shape', 'always']);
   for (const name of ['precomputeAdjacency', 'taskTimes', 'trace'] as const) oneOf(name, [true, false]);
+  oneOf('engine', ['auto', 'ts', 'wasm']);
   oneOf('dop', [6, 8, 14, 18]);
   oneOf('arity', [2, 4, 8]);
   oneOf('inflation', ['swept', 'intervals', 'cone', 'uniform']);

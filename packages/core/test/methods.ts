@@ -12,6 +12,10 @@ export const exactVariants: readonly DetectorOptions[] = [
   { method: 'aabb', precomputeAdjacency: false },
   { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 1 },
   { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 1000 },
+  // 'auto' leaves small meshes to TypeScript
+  { method: 'star-contour', engine: 'wasm' },
+  { method: 'aabb', engine: 'wasm' },
+  { method: 'aabb', precomputeAdjacency: false, engine: 'wasm' },
   { method: 'kdop', dop: 6, arity: 2, inflation: 'intervals' },
   { method: 'kdop', dop: 8, arity: 8, inflation: 'cone' },
   { method: 'kdop', dop: 14, lazyDistance: 0.5, inflation: 'uniform' },

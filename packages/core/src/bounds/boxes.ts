@@ -1,5 +1,6 @@
+import type { MeshKernel } from '../kernel/mesh-kernel.ts';
 import type { PatchTree } from '../partition/patch-tree.ts';
-import { PlaceRange } from '../pose/place-range.ts';
+import { PLACES, PlaceRange } from '../pose/place-range.ts';
 
 /** Numbers a box: low x, y, z, then high x, y, z. */
 export const BOX_STRIDE = 6;
@@ -17,6 +18,8 @@ const MANY = 0.4;
  * Coordinates are whole numbers (`PlaceRange`): these have minima, maxima and comparisons without branches, and where a box lies is what a
  * processor cannot guess.
  *
+ * The kernel computes all of them when the first one is asked for: that takes it no longer than a few would take here.
+ *
  * Boxes of small patches come straight from their vertices, not from their children: what is below is often never asked for. Larger nodes join
  * their children. Vertices are numbered in order of first use by the tree's triangles, so most of a node's are one run; the few that were
  * used before are listed. Of a leaf all are listed.
@@ -29,12 +32,12 @@ export class Boxes {
   tick = 0;
   /** How places come from coordinates; that of this pose once a box was asked for. */
   readonly range: PlaceRange;
+  readonly kernel: MeshKernel | null;
   readonly #tree: PatchTree;
   readonly #triangles: Uint32Array;
   readonly #vertices: NodeVertices;
   readonly #leafTick: Uint32Array;
   #positions: Float64Array = new Float64Array(0);
-  /** Where vertices are at the end of a step, if boxes are of all that they pass on the way. */
   /** Boxes are grown so that those within this distance meet; by so many places on each side. */
   #reach = 0;
   #grow = 0;
@@ -46,7 +49,8 @@ export class Boxes {
   #wantedMany = false;
 
   /** @param memory As `boxFields` asks for. */
-  constructor(tree: PatchTree, triangles: Uint32Array, memory: BoxMemory) {
+  constructor(tree: PatchTree, triangles: Uint32Array, memory: BoxMemory, kernel: MeshKernel | null = null) {
+    this.kernel = kernel;
     this.#tree = tree;
     this.#triangles = triangles;
     this.nodeBoxes = memory.nodeBoxes;
@@ -101,6 +105,13 @@ export class Boxes {
   refitAll(): void {
     if (!this.#placed) this.#place();
     const { rightChild, nodeCount } = this.#tree;
+    if (this.kernel !== null) {
+      this.kernel.calls.refitBoxes(this.#grow);
+      this.nodeTick.fill(this.tick);
+      this.#leafTick.fill(this.tick);
+      this.#fitted += nodeCount;
+      return;
+    }
     for (let node = nodeCount - 1; node >= 0; node--) {
       const right = rightChild[node];
       if (right === 0) this.#fitToVertices(node);
@@ -112,6 +123,10 @@ export class Boxes {
 
   /** Brings the box of a node up to date. */
   fit(node: number): void {
+    if (this.kernel !== null) {
+      this.refitAll();
+      return;
+    }
     if (!this.#placed) this.#place();
     this.nodeTick[node] = this.tick;
     this.#fitted++;
@@ -129,13 +144,18 @@ export class Boxes {
 
   /** Brings the boxes of a leaf's triangles up to date, if they are not. */
   ensureTriangles(leaf: number): void {
-    if (this.#leafTick[leaf] !== this.tick) this.#fitTriangles(leaf);
+    if (this.#leafTick[leaf] === this.tick) return;
+    if (this.kernel === null) this.#fitTriangles(leaf);
+    else this.refitAll();
   }
 
   #place(): void {
     this.#placed = true;
-    this.range.choose(this.#positions);
-    this.range.write(this.#positions, this.#places);
+    const { kernel, range } = this;
+    if (kernel === null) range.choose(this.#positions);
+    else range.chooseWithin(kernel.measureExtent(), this.#positions);
+    if (kernel === null || !range.isOneStretch) range.write(this.#positions, this.#places);
+    else kernel.calls.writePlaces(range.low(0), range.low(1), range.low(2), range.perLength, PLACES);
     // half on each side, rounded up; places and what is added stay within 31 bits and a sign
     this.#grow = this.#reach > 0 ? Math.ceil(this.range.placesWithin(this.#reach) / 2) : 0;
   }

@@ -16,6 +16,7 @@ export interface DirectionSet {
 /** Cells along an edge of the grid, as a power of two: 32³ masks of 4 bytes stay in the second-level cache. */
 export const CELL_BITS = 5;
 const CELLS = 1 << CELL_BITS;
+export const CELL_COUNT: number = CELLS ** 3;
 
 /**
  * Least cosine between a unit normal of a cell and a direction of its mask. Normals are used only if their rounding error is below 2⁻¹⁴
@@ -59,7 +60,7 @@ function evenDirections(): number[][] {
 
 /** The least dot product over a cube is that of its middle less half its side times the sum of the direction's magnitudes. */
 function buildCellMasks(components: Int32Array): Int32Array {
-  const masks = new Int32Array(CELLS ** 3);
+  const masks = new Int32Array(CELL_COUNT);
   const half = 1 / CELLS + 1e-6; // a normal on the border of two cells may be sorted into either by rounding
   const middle = (i: number) => (2 * i + 1) / CELLS - 1;
   const onSphere: number[] = [];

@@ -1,4 +1,5 @@
 import { BOX_STRIDE, type Boxes, gaps } from '../bounds/boxes.ts';
+import type { MeshKernel } from '../kernel/mesh-kernel.ts';
 import type { PatchTree } from '../partition/patch-tree.ts';
 import type { Counters } from '../results/counters.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
@@ -24,7 +25,12 @@ export function findBoxPairs(
   out: PairBuffer,
   counters: Counters,
 ): void {
-  const { nodeBoxes, triangleBoxes, nodeTick, tick } = boxes;
+  const { nodeBoxes, triangleBoxes, nodeTick, tick, kernel } = boxes;
+  if (kernel !== null) {
+    if (nodeTick[rootA] !== tick) boxes.fit(rootA);
+    findPairsInKernel(kernel, rootA, rootB, out, counters);
+    return;
+  }
   const { rightChild, firstTriangle, endTriangle } = tree;
   const { pairs, capacity } = out;
   let count = out.count;
@@ -129,4 +135,18 @@ export function findBoxPairs(
   }
   out.count = count;
   counters.boxTests += boxTests;
+}
+
+function findPairsInKernel(kernel: MeshKernel, a: number, b: number, out: PairBuffer, counters: Counters): void {
+  const { calls } = kernel;
+  out.moveTo(kernel);
+  let count = calls.findPairs(a, b, out.count);
+  counters.boxTests += calls.boxTests();
+  while (calls.isWaiting() !== 0) {
+    out.count = count;
+    if (out.flushPairs()) return;
+    count = calls.resumePairs(0);
+    counters.boxTests += calls.boxTests();
+  }
+  out.count = count;
 }

@@ -54,4 +54,6 @@ export interface PairFinder {
   /** For methods that measure themselves, when asked to. */
   readonly taskTimes?: TaskMilliseconds | null;
   readonly trace?: QueryTrace | null;
+  /** Empty where the kernel works, else why it does not; for methods that the kernel knows. */
+  readonly engineReason?: string;
 }

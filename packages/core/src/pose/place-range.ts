@@ -55,8 +55,18 @@ export class PlaceRange {
 
   /** Chooses the rule for a pose, or for two that have to be compared. Positions must be finite. */
   choose(positions: Float64Array, next: Float64Array = positions): void {
+    measureExtent(this.#numbers, positions, next);
+    this.#chooseWithin(positions, next);
+  }
+
+  /** The same where the lowest x, y, z and the highest are known. */
+  chooseWithin(extent: Float64Array, positions: Float64Array): void {
+    for (let i = 0; i < 6; i++) this.#numbers[i] = extent[i];
+    this.#chooseWithin(positions, positions);
+  }
+
+  #chooseWithin(positions: Float64Array, next: Float64Array): void {
     const numbers = this.#numbers;
-    measureExtent(numbers, positions, next);
     if (isTorn(numbers, positions, this.#vertexCount)) {
       this.#chooseStretches(positions, next);
       return;
@@ -65,9 +75,20 @@ export class PlaceRange {
     for (let axis = 0; axis < 3; axis++) this.#axes[axis].count = 1;
   }
 
+  /** Places are (x − low) · perLength, cut to 0 … PLACES. */
+  get isOneStretch(): boolean {
+    const axes = this.#axes;
+    return axes[0].count === 1 && axes[1].count === 1 && axes[2].count === 1;
+  }
+
+  /** Where an axis begins, in one stretch. */
+  low(axis: number): number {
+    return this.#numbers[LOW + axis];
+  }
+
   write(positions: Float64Array, places: Int32Array): void {
     const axes = this.#axes;
-    if (axes[0].count === 1 && axes[1].count === 1 && axes[2].count === 1) {
+    if (this.isOneStretch) {
       writeInOneStretch(positions, places, this.#numbers);
       return;
     }

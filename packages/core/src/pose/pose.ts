@@ -12,14 +12,24 @@ export interface Pose {
   scale: number;
   /** Coordinates span more than any scale can bring into the exact range: no floating-point filter may decide. */
   exactOnly: boolean;
+  /** Who reads a caller's positions instead of TypeScript, if anybody. */
+  readonly intake: PoseIntake | null;
+}
+
+export interface PoseIntake {
+  /** Reads them. Says whether all are finite and in the exact range. */
+  check(source: Positions): boolean;
+  /** Writes what was read into the pose. */
+  take(): void;
 }
 
 /** @param positions Memory for them, 0 … 3 · vertexCount − 1; left out: new memory. */
 export function createPose(
   surface: Surface,
   positions: Float64Array = new Float64Array(3 * surface.vertexCount),
+  intake: PoseIntake | null = null,
 ): Pose {
-  return { positions, scale: 1, exactOnly: false };
+  return { positions, scale: 1, exactOnly: false, intake };
 }
 
 /**
@@ -27,13 +37,17 @@ export function createPose(
  * With `keepWeld` copies of a welded vertex may have moved apart: the lowest-numbered one counts.
  */
 export function updatePose(caller: string, pose: Pose, surface: Surface, source: Positions, keepWeld: boolean): void {
-  const plain = checkPositions(caller, surface, source);
+  const plain = checkPositions(caller, surface, source, pose.intake);
   if (!keepWeld) checkCopies(caller, surface, source);
 
   const { scale, exactOnly } = plain ? USUAL : chooseScale(source);
   pose.scale = scale;
   pose.exactOnly = exactOnly;
-  const { positions } = pose;
+  const { positions, intake } = pose;
+  if (plain && intake !== null) {
+    intake.take();
+    return;
+  }
   const { vertexSource } = surface;
   for (let v = 0; v < vertexSource.length; v++) {
     const from = 3 * vertexSource[v];
@@ -46,7 +60,12 @@ export function updatePose(caller: string, pose: Pose, surface: Surface, source:
 }
 
 /** Throws what is wrong with a caller's positions. Returns whether all are in the exact range. */
-function checkPositions(caller: string, surface: Surface, source: Positions): boolean {
+function checkPositions(
+  caller: string,
+  surface: Surface,
+  source: Positions,
+  intake: PoseIntake | null = null,
+): boolean {
   checkPositionsType(caller, source);
   if (source.length !== 3 * surface.callerVertexCount) {
     throw new MeshError(
@@ -54,7 +73,7 @@ function checkPositions(caller: string, surface: Surface, source: Positions): bo
       `${caller}: positions must hold ${3 * surface.callerVertexCount} numbers (${surface.callerVertexCount} vertices), got length ${source.length}.`,
     );
   }
-  const plain = isPlain(source);
+  const plain = intake === null ? isPlain(source) : intake.check(source);
   if (!plain) checkFinite(caller, source);
   return plain;
 }

@@ -8,6 +8,14 @@ export interface PairConsumer {
   takeNeighbours(pairs: Uint32Array, count: number): boolean;
 }
 
+/** Drops candidates that surely do not meet, in memory of its own: the first `count` pairs there are looked at, those kept move up. */
+export interface PairSieve {
+  readonly pairs: Uint32Array;
+  readonly neighbours: Uint32Array;
+  keepPairs(count: number): number;
+  keepNeighbours(count: number): number;
+}
+
 const NOBODY: PairConsumer = { takePairs: () => true, takeNeighbours: () => true };
 
 /**
@@ -17,31 +25,52 @@ const NOBODY: PairConsumer = { takePairs: () => true, takeNeighbours: () => true
 export class PairBuffer {
   readonly capacity: number = CAPACITY;
   /** Triangle numbers, two a pair. */
-  readonly pairs: Uint32Array = new Uint32Array(2 * CAPACITY);
+  pairs: Uint32Array = new Uint32Array(2 * CAPACITY);
   count = 0;
   /** Half-edge numbers, two a pair, for methods that know which triangles share a vertex. */
-  readonly neighbours: Uint32Array = new Uint32Array(2 * CAPACITY);
+  neighbours: Uint32Array = new Uint32Array(2 * CAPACITY);
   neighbourCount = 0;
   stopped = false;
   #consumer: PairConsumer = NOBODY;
+  #sieve: PairSieve | null = null;
 
   /** Forgets what was left, and hands over to `consumer` from now on. */
   begin(consumer: PairConsumer): void {
     this.#consumer = consumer;
+    this.#sieve = null;
     this.count = 0;
     this.neighbourCount = 0;
     this.stopped = false;
   }
 
+  /** Goes on in the memory of a sieve, through which all pairs go from now on. For searches of what meets only. */
+  sift(sieve: PairSieve): void {
+    this.moveTo(sieve);
+    this.#sieve = sieve;
+  }
+
+  /** Goes on in other memory of the same size. */
+  moveTo({ pairs, neighbours }: { readonly pairs: Uint32Array; readonly neighbours: Uint32Array }): void {
+    if (pairs === this.pairs) return;
+    pairs.set(this.pairs.subarray(0, 2 * this.count));
+    neighbours.set(this.neighbours.subarray(0, 2 * this.neighbourCount));
+    this.pairs = pairs;
+    this.neighbours = neighbours;
+  }
+
   flushPairs(): boolean {
-    if (this.count > 0 && !this.stopped) this.stopped = this.#consumer.takePairs(this.pairs, this.count);
+    if (this.count > 0 && !this.stopped) {
+      const kept = this.#sieve === null ? this.count : this.#sieve.keepPairs(this.count);
+      if (kept > 0) this.stopped = this.#consumer.takePairs(this.pairs, kept);
+    }
     this.count = 0;
     return this.stopped;
   }
 
   flushNeighbours(): boolean {
     if (this.neighbourCount > 0 && !this.stopped) {
-      this.stopped = this.#consumer.takeNeighbours(this.neighbours, this.neighbourCount);
+      const kept = this.#sieve === null ? this.neighbourCount : this.#sieve.keepNeighbours(this.neighbourCount);
+      if (kept > 0) this.stopped = this.#consumer.takeNeighbours(this.neighbours, kept);
     }
     this.neighbourCount = 0;
     return this.stopped;

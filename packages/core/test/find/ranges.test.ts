@@ -35,15 +35,28 @@ const triangles = Uint32Array.from({ length: SIDE * SIDE }, (_, i) => i).reduce<
   return list;
 }, []);
 
-const culling = { contourTest: 'exact', directions: 31, retry: 'always', taskTimes: false, trace: false } as const;
+const culling = {
+  contourTest: 'exact',
+  directions: 31,
+  retry: 'always',
+  taskTimes: false,
+  trace: false,
+  engine: 'ts',
+} as const;
 const finders: Record<string, (surface: Surface, rest: Float64Array) => PairFinder> = {
   'brute-force': (surface) => new BruteForceFinder(surface),
   'spatial-hash': (surface) => new SpatialHashFinder(surface),
-  'aabb without adjacency': (surface, rest) => new BoxTreeFinder(surface, rest, 4),
+  'aabb without adjacency': (surface, rest) => new BoxTreeFinder(surface, rest, 4, 'ts'),
   aabb: (surface, rest) =>
     new PatchFinder(surface, finishSteps(preparePatches(surface, rest), {}), { ...culling, cull: 'none' }),
   'star-contour': (surface, rest) =>
     new PatchFinder(surface, finishSteps(preparePatches(surface, rest), {}), { ...culling, cull: 'contour' }),
+  'star-contour in the kernel': (surface, rest) =>
+    new PatchFinder(surface, finishSteps(preparePatches(surface, rest), {}), {
+      ...culling,
+      cull: 'contour',
+      engine: 'wasm',
+    }),
 };
 
 describe.each(Object.keys(finders))('a search in parts, %s', (name) => {

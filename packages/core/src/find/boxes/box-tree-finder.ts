@@ -1,21 +1,22 @@
 import { Boxes, boxFields, type NodeVertices } from '../../bounds/boxes.ts';
 import { MovingBoxes } from '../../bounds/moving-boxes.ts';
+import { type Engine, KERNEL_LEAF, layOutForEngine } from '../../kernel/mesh-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionByCentroids } from '../../partition/centroid-partition.ts';
 import { type PatchTree, treeBytes } from '../../partition/patch-tree.ts';
-import { layOut } from '../../pose/arena.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
 import { appendMovingPairs, findMovingPairs } from '../find-moving-pairs.ts';
-import type { PairFinder, Search } from '../pair-finder.ts';
+import { isWide, type PairFinder, type Search } from '../pair-finder.ts';
 
 /** A tree of axis-aligned boxes tested against itself. No culling by shape: neighbours are always tested. */
 export class BoxTreeFinder implements PairFinder {
   readonly surface: Surface;
   readonly pose: Pose;
   readonly supports = { reach: true, motion: true } as const;
+  readonly engineReason: string;
   readonly #tree: PatchTree;
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
@@ -24,18 +25,29 @@ export class BoxTreeFinder implements PairFinder {
   /** Made when first asked for. */
   #moving: MovingBoxes | null = null;
 
-  constructor(surface: Surface, rest: Float64Array, maxLeafTriangles: number) {
+  constructor(surface: Surface, rest: Float64Array, maxLeafTriangles: number, engine: Engine | 'auto') {
     this.#tree = partitionByCentroids(surface.triangles, rest, maxLeafTriangles);
     this.surface = reorderSurface(surface, this.#tree.order);
     const { triangles, vertexCount } = this.surface;
-    const arena = layOut({
+    this.#stack = createPairStack(this.#tree);
+    // the kernel has room for pairs of small leaves only
+    const suitable = maxLeafTriangles <= KERNEL_LEAF ? engine : 'ts';
+    const { rightChild, firstTriangle, endTriangle } = this.#tree;
+    const needs = { stackLength: this.#stack.length, cells: 0 };
+    const { arena, kernel, reason } = layOutForEngine('createDetector', suitable, this.surface, needs, {
       positions: ['float64', 3 * vertexCount],
       ...boxFields(this.#tree, triangles, vertexCount),
+      rightChild,
+      firstTriangle,
+      endTriangle,
     });
     this.#arenaBytes = arena.buffer.byteLength;
-    this.pose = createPose(this.surface, arena.positions);
-    this.#boxes = new Boxes(this.#tree, triangles, arena);
-    this.#stack = createPairStack(this.#tree);
+    this.engineReason = suitable === engine ? reason : `leaves of more than ${KERNEL_LEAF} triangles`;
+    if (kernel !== null) {
+      this.surface = { ...this.surface, triangles: kernel.triangles, vertexSource: kernel.vertexSource };
+    }
+    this.pose = createPose(this.surface, arena.positions, kernel);
+    this.#boxes = new Boxes(this.#tree, triangles, arena, kernel);
     this.#nodeVertices = arena;
   }
 
@@ -60,6 +72,7 @@ export class BoxTreeFinder implements PairFinder {
     if (search.next !== null) this.#findMovingPairs(search, search.next, out, counters);
     else this.#findMeetingPairs(search, out, counters);
     out.end();
+    counters.pairTests += this.#boxes.kernel?.takeDropped() ?? 0;
   }
 
   #findMovingPairs({ pose, reach, from, end }: Search, next: Pose, out: PairBuffer, counters: Counters): void {
@@ -82,10 +95,13 @@ export class BoxTreeFinder implements PairFinder {
     counters.boxesFitted += moving.fitted;
   }
 
-  #findMeetingPairs({ pose, reach, from, end }: Search, out: PairBuffer, counters: Counters): void {
+  #findMeetingPairs(search: Search, out: PairBuffer, counters: Counters): void {
+    const { pose, reach, from, end } = search;
     this.#boxes.turnTo(pose.positions, reach);
+    const { kernel } = this.#boxes;
+    if (kernel !== null && !isWide(search)) out.sift(kernel);
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
-    const { pairs, capacity } = out;
+    const { capacity } = out;
     for (let node = from; node < end; node++) {
       const right = rightChild[node];
       if (right !== 0) {
@@ -95,8 +111,8 @@ export class BoxTreeFinder implements PairFinder {
       }
       for (let s = firstTriangle[node]; s < endTriangle[node]; s++) {
         for (let t = s + 1; t < endTriangle[node]; t++) {
-          pairs[2 * out.count] = s;
-          pairs[2 * out.count + 1] = t;
+          out.pairs[2 * out.count] = s; // the kernel may have moved them
+          out.pairs[2 * out.count + 1] = t;
           if (++out.count === capacity && out.flushPairs()) return;
         }
       }

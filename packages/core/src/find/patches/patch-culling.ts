@@ -1,5 +1,6 @@
 import { refitDirectionMasks } from '../../bounds/direction-masks.ts';
 import { createDirectionSet, type DirectionSet } from '../../bounds/direction-set.ts';
+import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import { layOut } from '../../pose/arena.ts';
 import type { Counters } from '../../results/counters.ts';
 import { apartAtVertex } from './apart-at-vertex.ts';
@@ -104,6 +105,7 @@ export class PatchCulling {
   readonly #directions: DirectionSet;
   readonly #memory: CullingMemory;
   readonly #scratch: CullingScratch;
+  readonly #kernel: MeshKernel | null;
   /** Test nodes from … end − 1 for which the projection holds: those below the one for which it was found. Only with the star test. */
   #projectedFrom = 0;
   #projectedEnd = 0;
@@ -114,10 +116,13 @@ export class PatchCulling {
     settings: CullingSettings,
     memory: CullingMemory = layOut(cullingFields(preparation)),
     scratch: CullingScratch = createCullingScratch(preparation),
+    kernel: MeshKernel | null = null,
   ) {
     this.#preparation = preparation;
     this.#settings = settings;
+    this.#kernel = kernel;
     this.#directions = createDirectionSet(settings.directions);
+    kernel?.useMasks(memory.masks, this.#directions.cellMasks);
     const { masks, failures, nextTry, freePose } = memory;
     this.#memory = { masks, failures, nextTry, freePose };
     this.#scratch = scratch;
@@ -139,7 +144,8 @@ export class PatchCulling {
   refit(triangles: Uint32Array, positions: Float64Array): void {
     this.#pose++;
     this.#projectedEnd = 0;
-    refitDirectionMasks(this.#memory.masks, this.#preparation.tree, this.#directions, triangles, positions);
+    if (this.#kernel !== null) this.#kernel.calls.refitMasks();
+    else refitDirectionMasks(this.#memory.masks, this.#preparation.tree, this.#directions, triangles, positions);
   }
 
   /** Tries to show that the patches of a test node hold no contact between them; returns an outcome. */

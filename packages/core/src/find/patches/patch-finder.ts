@@ -1,6 +1,7 @@
 import { BOX_STRIDE, Boxes, boxFields, gaps, type NodeVertices } from '../../bounds/boxes.ts';
+import { CELL_COUNT } from '../../bounds/direction-set.ts';
+import { type Engine, layOutForEngine } from '../../kernel/mesh-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
-import { layOut } from '../../pose/arena.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import { type Counters, createCounters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
@@ -31,6 +32,7 @@ export interface PatchFinderSettings extends CullingSettings {
   readonly taskTimes: boolean;
   /** Write down which nodes a query visits, and why each was culled. */
   readonly trace: boolean;
+  readonly engine: Engine | 'auto';
 }
 
 /**
@@ -43,6 +45,7 @@ export class PatchFinder implements PairFinder {
   readonly pose: Pose;
   readonly supports = { reach: true, motion: true } as const;
   readonly preparation: Preparation;
+  readonly engineReason: string;
   /** What is known beforehand to be free of contact in this pose, for poses from a subspace. */
   certificates: Certificates | null = null;
   readonly #times: TaskTimes | null;
@@ -68,14 +71,20 @@ export class PatchFinder implements PairFinder {
     this.#topology = topologyHash(surface);
     this.surface = reorderSurface(surface, prepared.tree.order);
     const { triangles, vertexCount } = this.surface;
-    const arena = layOut({
+    const stack = createPairStack(prepared.tree);
+    const needs = { stackLength: stack.length, cells: settings.cull === 'none' ? 0 : CELL_COUNT };
+    const { arena, kernel, reason } = layOutForEngine('createDetector', settings.engine, this.surface, needs, {
       positions: ['float64', 3 * vertexCount],
       ...boxFields(prepared.tree, triangles, vertexCount),
       ...cullingFields(prepared),
       ...arraysOf(prepared),
     });
     this.#arenaBytes = arena.buffer.byteLength;
-    this.pose = createPose(this.surface, arena.positions);
+    this.engineReason = reason;
+    if (kernel !== null) {
+      this.surface = { ...this.surface, triangles: kernel.triangles, vertexSource: kernel.vertexSource };
+    }
+    this.pose = createPose(this.surface, arena.positions, kernel);
     const preparation = assemblePreparation(arena);
     this.preparation = preparation;
     this.#times = settings.taskTimes ? new TaskTimes() : null;
@@ -84,9 +93,9 @@ export class PatchFinder implements PairFinder {
     this.#culling =
       settings.cull === 'none'
         ? null
-        : new PatchCulling(preparation, settings, arena, createCullingScratch(preparation, star));
-    this.#boxes = new Boxes(preparation.tree, triangles, arena);
-    this.#stack = createPairStack(preparation.tree);
+        : new PatchCulling(preparation, settings, arena, createCullingScratch(preparation, star), kernel);
+    this.#boxes = new Boxes(preparation.tree, triangles, arena, kernel);
+    this.#stack = stack;
     this.#nodeVertices = arena;
     this.#recorder = settings.trace ? new TraceRecorder(preparation, this.surface) : null;
   }
@@ -156,11 +165,14 @@ export class PatchFinder implements PairFinder {
     if (isWide(search)) {
       this.#walkAll(from, end, out, counters);
     } else {
+      const { kernel } = this.#boxes;
+      if (kernel !== null) out.sift(kernel);
       this.#boxes.anticipate();
       this.#times?.begin();
       this.#walk(pose, from, end, out, counters);
     }
     out.end();
+    counters.pairTests += this.#boxes.kernel?.takeDropped() ?? 0;
   }
 
   /** For what culling proves nothing about. */
@@ -259,7 +271,14 @@ export class PatchFinder implements PairFinder {
     const boxes = this.#boxes;
     boxes.ensureTriangles(a);
     boxes.ensureTriangles(b);
-    const { triangleBoxes } = boxes;
+    const { triangleBoxes, kernel } = boxes;
+    if (kernel !== null) {
+      out.moveTo(kernel);
+      if (out.count > out.capacity - MAX_LEAF * MAX_LEAF && out.flushPairs()) return;
+      out.count = kernel.calls.farPairs(mask, a, b, out.count);
+      counters.boxTests += kernel.calls.boxTests();
+      return;
+    }
     const firstA = tree.firstTriangle[a];
     const firstB = tree.firstTriangle[b];
     for (; far !== 0; far &= far - 1) {

@@ -1,0 +1,78 @@
+// Where the arrays of a detector begin in memory. One instance of the module serves one detector, which says so once, before all else.
+
+export let vertexCount: i32 = 0;
+export let triangleCount: i32 = 0;
+export let nodeCount: i32 = 0;
+
+/** What the caller gave, as it is: doubles or floats, x y z a vertex. */
+export let staged: usize = 0;
+/** Number of the caller's vertex, per vertex. */
+export let vertexSource: usize = 0;
+/** Three doubles a vertex. */
+export let positions: usize = 0;
+/** Three vertex numbers a triangle. */
+export let triangles: usize = 0;
+export let triangleMasks: usize = 0;
+/** A direction mask a cell of 32³, a detector's copy of the table. */
+export let cellMasks: usize = 0;
+
+// the tree of patches, a number a node
+export let rightChild: usize = 0;
+export let firstTriangle: usize = 0;
+export let endTriangle: usize = 0;
+export let masks: usize = 0;
+
+/** Three whole numbers a vertex. */
+export let places: usize = 0;
+/** Six whole numbers a node and a triangle: low x y z, high x y z. */
+export let nodeBoxes: usize = 0;
+export let triangleBoxes: usize = 0;
+
+/** Pairs of nodes that wait to be compared. */
+export let stack: usize = 0;
+/** Candidates, two triangle numbers each, and how many there is room for. */
+export let pairs: usize = 0;
+export let capacity: i32 = 0;
+/** Pairs of half-edges, of triangles that share a vertex. */
+export let neighbours: usize = 0;
+/** A few doubles that go in and out. */
+export let numbers: usize = 0;
+
+export function setCounts(vertices: i32, triangleTotal: i32, nodes: i32, room: i32): void {
+  vertexCount = vertices;
+  triangleCount = triangleTotal;
+  nodeCount = nodes;
+  capacity = room;
+}
+
+export function setPose(from: usize, source: usize, out: usize, exchange: usize): void {
+  staged = from;
+  vertexSource = source;
+  positions = out;
+  numbers = exchange;
+}
+
+export function setTree(right: usize, first: usize, end: usize, corners: usize): void {
+  rightChild = right;
+  firstTriangle = first;
+  endTriangle = end;
+  triangles = corners;
+}
+
+export function setMasks(nodes: usize, perTriangle: usize, cells: usize): void {
+  masks = nodes;
+  triangleMasks = perTriangle;
+  cellMasks = cells;
+}
+
+export function setBoxes(ofVertices: usize, ofNodes: usize, ofTriangles: usize): void {
+  places = ofVertices;
+  nodeBoxes = ofNodes;
+  triangleBoxes = ofTriangles;
+}
+
+export function setPairs(waiting: usize, found: usize, foundNeighbours: usize): void {
+  stack = waiting;
+  pairs = found;
+  neighbours = foundNeighbours;
+}

@@ -1,0 +1,70 @@
+import { KERNEL_BASE64 } from './kernel-bytes.ts';
+
+/** What the compiled module offers: see packages/core/kernel. Addresses are bytes from the start of its memory. */
+export interface KernelCalls {
+  setCounts(vertices: number, triangles: number, nodes: number, pairCapacity: number): void;
+  setPose(staged: number, vertexSource: number, positions: number, numbers: number): void;
+  setTree(rightChild: number, firstTriangle: number, endTriangle: number, triangles: number): void;
+  setMasks(masks: number, triangleMasks: number, cellMasks: number): void;
+  setBoxes(places: number, nodeBoxes: number, triangleBoxes: number): void;
+  setPairs(stack: number, pairs: number, neighbours: number): void;
+  checkDoubles(count: number, least: number, most: number): number;
+  checkFloats(count: number): number;
+  takeDoubles(): void;
+  takeFloats(): void;
+  refitMasks(): void;
+  measureExtent(): void;
+  writePlaces(lowX: number, lowY: number, lowZ: number, perLength: number, most: number): void;
+  refitBoxes(grow: number): void;
+  findPairs(a: number, b: number, count: number): number;
+  resumePairs(count: number): number;
+  isWaiting(): number;
+  farPairs(mask: number, a: number, b: number, count: number): number;
+  boxTests(): number;
+  keepPairs(count: number): number;
+  keepNeighbours(count: number): number;
+}
+
+interface WebAssemblyMemory {
+  readonly buffer: ArrayBuffer;
+}
+
+/** The part of WebAssembly that is used: core is compiled without the types of a browser or of Node. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Memory: new (size: { initial: number; maximum: number }) => WebAssemblyMemory;
+  readonly Instance: new (
+    module: object,
+    imports: { env: { memory: WebAssemblyMemory } },
+  ) => { readonly exports: unknown };
+};
+declare function atob(base64: string): string;
+
+const PAGE = 2 ** 16;
+/** Vectors are read of which only a part is used: so many bytes behind the last array must be there. */
+const SLACK = 64;
+
+/** Memory with the kernel at work in it. */
+export interface KernelMemory {
+  readonly calls: KernelCalls;
+  readonly buffer: ArrayBuffer;
+}
+
+/** The same for every detector, so it is compiled once: what differs is in each instance. */
+const compiled: { module: object | null } = { module: null };
+
+/** @throws whatever WebAssembly throws: no such thing here, forbidden by the page, no memory. */
+export function createKernelMemory(byteLength: number): KernelMemory {
+  compiled.module ??= new WebAssembly.Module(decode(KERNEL_BASE64));
+  const pages = Math.ceil((byteLength + SLACK) / PAGE);
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+  const { exports } = new WebAssembly.Instance(compiled.module, { env: { memory } });
+  return { calls: exports as KernelCalls, buffer: memory.buffer };
+}
+
+function decode(base64: string): Uint8Array {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}

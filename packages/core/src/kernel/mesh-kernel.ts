@@ -1,0 +1,182 @@
+import type { Surface } from '../mesh/surface.ts';
+import type { Positions } from '../mesh/triangle-mesh.ts';
+import { type Arena, type Field, layOut } from '../pose/arena.ts';
+import type { PoseIntake } from '../pose/pose.ts';
+import { MAX_MAGNITUDE, MIN_MAGNITUDE } from '../predicates/exact-range.ts';
+import type { PairSieve } from '../results/pair-buffer.ts';
+import { createKernelMemory, type KernelCalls, type KernelMemory } from './kernel.ts';
+
+/** Who works on frames: TypeScript, or the kernel compiled to WebAssembly. */
+export type Engine = 'ts' | 'wasm';
+
+/** Below, a frame takes microseconds anyhow, and a kernel's memory would be most of a detector's. */
+const LEAST_TRIANGLES = 256;
+
+/** Triangles that a leaf may hold for the kernel. */
+export const KERNEL_LEAF = 5;
+
+/** Pairs of triangles that a `PairBuffer` has room for. */
+const PAIR_CAPACITY = 4096;
+
+/** Arrays of a finder's arena that the kernel works on. */
+export interface KernelArrays {
+  readonly positions: Float64Array;
+  readonly rightChild: Uint32Array;
+  readonly firstTriangle: Uint32Array;
+  readonly endTriangle: Uint32Array;
+  readonly places: Int32Array;
+  readonly nodeBoxes: Int32Array;
+  readonly triangleBoxes: Int32Array;
+}
+
+/** What the kernel needs besides; the last two for direction masks. */
+function kernelFields({ callerVertexCount, triangles, vertexSource }: Surface, { stackLength, cells }: KernelNeeds) {
+  return {
+    staged: ['float64', 3 * callerVertexCount],
+    vertexSource,
+    triangles,
+    numbers: ['float64', 6],
+    stack: ['uint32', stackLength],
+    pairs: ['uint32', 2 * PAIR_CAPACITY],
+    pairNeighbours: ['uint32', 2 * PAIR_CAPACITY],
+    triangleMasks: ['int32', cells > 0 ? triangles.length / 3 : 0],
+    cellMasks: ['int32', cells],
+  } as const;
+}
+
+type OwnArrays = Arena<ReturnType<typeof kernelFields>>;
+
+export interface KernelNeeds {
+  readonly stackLength: number;
+  /** Entries of the table of direction masks, 0 for methods without. */
+  readonly cells: number;
+}
+
+/**
+ * The kernel at work on one detector's arrays. Each call does what a TypeScript function does to the same arrays, which stays the reference
+ * and does the rest: either may do the next step.
+ */
+export class MeshKernel implements PoseIntake, PairSieve {
+  readonly calls: KernelCalls;
+  readonly triangles: Uint32Array;
+  readonly vertexSource: Uint32Array;
+  /** Candidates; the memory for a `PairBuffer`. */
+  readonly pairs: Uint32Array;
+  readonly neighbours: Uint32Array;
+  /** Candidates that the sieves dropped since `dropped` was last taken. */
+  #dropped = 0;
+  readonly #staged: Float64Array;
+  readonly #stagedFloats: Float32Array;
+  readonly #numbers: Float64Array;
+  readonly #triangleMasks: Int32Array;
+  readonly #cellMasks: Int32Array;
+  #tookFloats = false;
+
+  constructor({ calls }: KernelMemory, arrays: KernelArrays & OwnArrays) {
+    const { staged, vertexSource, positions, numbers, rightChild, triangles, nodeBoxes, stack, pairs } = arrays;
+    const { pairNeighbours } = arrays;
+    this.calls = calls;
+    this.triangles = triangles;
+    this.vertexSource = vertexSource;
+    this.pairs = pairs;
+    this.neighbours = pairNeighbours;
+    this.#staged = staged;
+    this.#stagedFloats = new Float32Array(staged.buffer, staged.byteOffset, staged.length);
+    this.#numbers = numbers;
+    this.#triangleMasks = arrays.triangleMasks;
+    this.#cellMasks = arrays.cellMasks;
+    calls.setCounts(vertexSource.length, triangles.length / 3, rightChild.length, PAIR_CAPACITY);
+    calls.setPose(staged.byteOffset, vertexSource.byteOffset, positions.byteOffset, numbers.byteOffset);
+    const { firstTriangle, endTriangle, places, triangleBoxes } = arrays;
+    calls.setTree(rightChild.byteOffset, firstTriangle.byteOffset, endTriangle.byteOffset, triangles.byteOffset);
+    calls.setBoxes(places.byteOffset, nodeBoxes.byteOffset, triangleBoxes.byteOffset);
+    calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset);
+  }
+
+  /** @param masks A number a node, in the kernel's memory. @param table Directions by cell of a normal. */
+  useMasks(masks: Int32Array, table: Int32Array): void {
+    this.#cellMasks.set(table);
+    this.calls.setMasks(masks.byteOffset, this.#triangleMasks.byteOffset, this.#cellMasks.byteOffset);
+  }
+
+  check(source: Positions): boolean {
+    this.#tookFloats = source.BYTES_PER_ELEMENT === 4;
+    if (this.#tookFloats) {
+      this.#stagedFloats.set(source);
+      return this.calls.checkFloats(source.length) === 1;
+    }
+    this.#staged.set(source);
+    return this.calls.checkDoubles(source.length, MIN_MAGNITUDE, MAX_MAGNITUDE) === 1;
+  }
+
+  take(): void {
+    if (this.#tookFloats) this.calls.takeFloats();
+    else this.calls.takeDoubles();
+  }
+
+  /** Of the first `count` pairs those that may meet, moved up; returns how many. */
+  keepPairs(count: number): number {
+    const kept = this.calls.keepPairs(count);
+    this.#dropped += count - kept;
+    return kept;
+  }
+
+  keepNeighbours(count: number): number {
+    const kept = this.calls.keepNeighbours(count);
+    this.#dropped += count - kept;
+    return kept;
+  }
+
+  takeDropped(): number {
+    const dropped = this.#dropped;
+    this.#dropped = 0;
+    return dropped;
+  }
+
+  /** Lowest x, y, z and highest x, y, z of the pose. */
+  measureExtent(): Float64Array {
+    this.calls.measureExtent();
+    return this.#numbers;
+  }
+}
+
+export interface EngineRoom<F extends Record<string, Field>> {
+  readonly arena: Arena<F>;
+  /** Null where TypeScript does the work. */
+  readonly kernel: MeshKernel | null;
+  /** Why it does, empty if not. */
+  readonly reason: string;
+}
+
+/**
+ * Lays out a finder's arrays, where it can be in memory that the kernel works on.
+ *
+ * @throws RangeError if the kernel was asked for and cannot be had.
+ */
+export function layOutForEngine<const F extends Record<string, Field>>(
+  caller: string,
+  engine: Engine | 'auto',
+  surface: Surface,
+  needs: KernelNeeds,
+  fields: F,
+): EngineRoom<F> {
+  if (engine === 'ts') return { arena: layOut(fields), kernel: null, reason: "engine: 'ts' was asked for" };
+  if (engine === 'auto' && surface.triangleCount < LEAST_TRIANGLES) {
+    return { arena: layOut(fields), kernel: null, reason: `fewer than ${LEAST_TRIANGLES} triangles` };
+  }
+  try {
+    let memory: KernelMemory | null = null;
+    const arena = layOut({ ...fields, ...kernelFields(surface, needs) }, (byteLength) => {
+      memory = createKernelMemory(byteLength);
+      return memory.buffer;
+    });
+    const kernel = new MeshKernel(memory!, arena as unknown as KernelArrays & OwnArrays);
+    return { arena: arena as unknown as Arena<F>, kernel, reason: '' };
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    if (engine === 'wasm') {
+      throw new RangeError(`${caller}: engine must be one that runs here, got 'wasm' (${reason}).`);
+    }
+    return { arena: layOut(fields), kernel: null, reason };
+  }
+}

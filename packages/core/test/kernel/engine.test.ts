@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createDetector } from '../../src/create-detector.ts';
+import { contactsFound } from '../contact-oracle.ts';
+import { RandomPoints } from '../predicates/random.ts';
+
+/** A crumpled sheet of 512 triangles. */
+function sheet(seed: number, side = 16) {
+  const random = new RandomPoints(seed);
+  const positions = new Float64Array(3 * (side + 1) ** 2);
+  const triangles: number[] = [];
+  for (let v = 0; v < (side + 1) ** 2; v++) {
+    const [dx, dy, dz] = random.inCube();
+    positions.set([(v % (side + 1)) + 1.5 * dx, Math.floor(v / (side + 1)) + 1.5 * dy, 1.5 * dz], 3 * v);
+  }
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const a = y * (side + 1) + x;
+      triangles.push(a, a + 1, a + side + 1, a + 1, a + side + 2, a + side + 1);
+    }
+  }
+  return { positions, triangles: Uint32Array.from(triangles) };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('engine', () => {
+  it('is the kernel where it runs, and says why not', () => {
+    const mesh = sheet(1);
+    expect(createDetector(mesh)).toMatchObject({ engine: 'wasm', engineReason: '' });
+    expect(createDetector(mesh, { engine: 'ts' })).toMatchObject({
+      engine: 'ts',
+      engineReason: "engine: 'ts' was asked for",
+    });
+    expect(createDetector(sheet(1, 4)).engineReason).toBe('fewer than 256 triangles');
+    expect(createDetector(sheet(1, 4), { engine: 'wasm' }).engine).toBe('wasm');
+    expect(createDetector(mesh, { method: 'kdop' }).engineReason).toBe("method 'kdop' has no kernel");
+    expect(createDetector(mesh, { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 9 }).engineReason).toBe(
+      'leaves of more than 5 triangles',
+    );
+  });
+
+  it('is TypeScript without WebAssembly, with the same contacts', () => {
+    const mesh = sheet(2);
+    const wanted = contactsFound(createDetector(mesh, { engine: 'wasm' }));
+    expect(wanted.length).toBeGreaterThan(100);
+    vi.stubGlobal('WebAssembly', undefined);
+    const detector = createDetector(mesh);
+    expect(detector.engine).toBe('ts');
+    expect(detector.engineReason).toMatch(/TypeError/);
+    expect(contactsFound(detector)).toEqual(wanted);
+    expect(() => createDetector(mesh, { engine: 'wasm' })).toThrow(
+      /^createDetector: engine must be one that runs here, got 'wasm' \(TypeError: /,
+    );
+  });
+
+  it('is TypeScript where a page forbids compiling, or memory is not to be had', () => {
+    const refuse = (name: string) =>
+      vi.stubGlobal('WebAssembly', {
+        ...WebAssembly,
+        Memory: class {
+          constructor() {
+            throw new RangeError(`no ${name}`);
+          }
+        },
+      });
+    refuse('memory');
+    expect(createDetector(sheet(3))).toMatchObject({ engine: 'ts', engineReason: 'RangeError: no memory' });
+  });
+
+  it('takes floats and doubles alike, and refuses what is not finite before anything changes', () => {
+    const mesh = sheet(4);
+    const moved = Float32Array.from(sheet(5).positions);
+    const kernel = createDetector(mesh, { engine: 'wasm' });
+    const reference = createDetector(mesh, { engine: 'ts' });
+    for (const positions of [moved, Float64Array.from(moved)]) {
+      kernel.update(positions);
+      reference.update(positions);
+      expect(contactsFound(kernel)).toEqual(contactsFound(reference));
+    }
+    const before = contactsFound(kernel);
+    for (const [i, bad] of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].entries()) {
+      for (const array of [Float32Array, Float64Array]) {
+        const broken = array.from(moved);
+        broken[broken.length - 1 - i] = bad;
+        expect(() => kernel.update(broken)).toThrow(/^update: coordinates must be finite, got /);
+      }
+    }
+    expect(contactsFound(kernel)).toEqual(before);
+  });
+
+  it('is an option with rules', () => {
+    expect(() => createDetector(sheet(1), { engine: 'gpu' as 'ts' })).toThrow(/^createDetector: engine must be /);
+    expect(() => createDetector(sheet(1), { method: 'kdop', engine: 'ts' } as object)).toThrow(
+      "createDetector: engine is an option of 'star-contour', 'aabb', 'unsafe-normal-cone', got it with 'kdop'.",
+    );
+  });
+});

@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { segmentMeetsTriangle, trianglesMeet } from 'selfcollide/predicates';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compileKernel, kernelModule, OUTPUT } from '../../../../scripts/build-kernel.mjs';
+import { createDirectionSet } from '../../src/bounds/direction-set.ts';
+import type { KernelCalls } from '../../src/kernel/kernel.ts';
+import { type Arena, layOut } from '../../src/pose/arena.ts';
+import type { Point } from '../predicates/exact-oracle.ts';
+import { nudged, RandomPoints } from '../predicates/random.ts';
+
+const TRIANGLES = 4096;
+
+/** Memory for so many triangles without common vertices, the next pairs of them, and a kernel at work there. */
+function createRoom(binary: Uint8Array): { arena: Arena<ReturnType<typeof fields>>; calls: KernelCalls } {
+  let calls: KernelCalls | undefined;
+  const arena = layOut(fields(), (byteLength) => {
+    const pages = Math.ceil((byteLength + 64) / 2 ** 16);
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(binary as BufferSource), { env: { memory } });
+    calls = instance.exports as unknown as KernelCalls;
+    return memory.buffer;
+  });
+  const { positions, triangles, pairs, neighbours, masks, triangleMasks, cellMasks } = arena;
+  triangles.forEach((_, i) => {
+    triangles[i] = i;
+  });
+  cellMasks.set(createDirectionSet(31).cellMasks);
+  calls!.setCounts(3 * TRIANGLES, TRIANGLES, 0, TRIANGLES);
+  calls!.setPose(0, 0, positions.byteOffset, 0);
+  calls!.setTree(0, 0, 0, triangles.byteOffset);
+  calls!.setMasks(masks.byteOffset, triangleMasks.byteOffset, cellMasks.byteOffset);
+  calls!.setPairs(0, pairs.byteOffset, neighbours.byteOffset);
+  return { arena, calls: calls! };
+}
+
+function fields() {
+  return {
+    positions: ['float64', 9 * TRIANGLES],
+    triangles: ['uint32', 3 * TRIANGLES],
+    pairs: ['uint32', TRIANGLES],
+    neighbours: ['uint32', TRIANGLES],
+    masks: ['int32', 0],
+    triangleMasks: ['int32', TRIANGLES],
+    cellMasks: ['int32', 32 ** 3],
+  } as const;
+}
+
+const SCALES = [1, 2 ** -40, 2 ** 40, 2 ** -90, 2 ** 70, 2 ** -200, 2 ** 250];
+
+/** Triangles two by two: crossing, touching, in one plane or nearly, flat, of all sizes, near the origin and not. */
+function fill(positions: Float64Array, seed: number): void {
+  const random = new RandomPoints(seed);
+  for (let pair = 0; pair < TRIANGLES / 2; pair++) {
+    const scale = SCALES[random.below(SCALES.length)];
+    const plane = [random.inCube(), random.inCube(), random.inCube()];
+    const offset: Point = random.below(3) === 0 ? (random.inCube().map((x) => 1e6 * x) as unknown as Point) : [0, 0, 0];
+    const kind = random.below(4);
+    const corner = (): Point =>
+      kind === 0
+        ? random.inCube()
+        : kind === 1
+          ? random.onLattice(3)
+          : kind === 2
+            ? random.nearPlane(plane, 3)
+            : [0, 0, 0];
+    const corners = Array.from({ length: 6 }, corner);
+    if (kind === 3) {
+      // a corner of the second within a few roundings of a point of the first
+      for (let i = 0; i < 6; i++) corners[i] = random.inCube();
+      const [u, v] = [Math.abs(random.inCube()[0]), Math.abs(random.inCube()[1])].map((x) => x / 2);
+      const at = [0, 1, 2].map((k) => (1 - u - v) * corners[0][k] + u * corners[1][k] + v * corners[2][k]);
+      corners[3] = at.map((x) => nudged(x, random.below(5) - 2)) as unknown as Point;
+    }
+    const away = kind === 0 ? random.inCube().map((x) => 3 * x) : [0, 0, 0];
+    corners.forEach((point, i) => {
+      for (let k = 0; k < 3; k++) {
+        positions[18 * pair + 3 * i + k] = scale * (point[k] + (i < 3 ? 0 : away[k]) + offset[k]);
+      }
+    });
+  }
+}
+
+const at = (positions: Float64Array, vertex: number): Point => [
+  positions[3 * vertex],
+  positions[3 * vertex + 1],
+  positions[3 * vertex + 2],
+];
+
+/** Pairs that the sieve dropped, and how many of them meet. */
+function siftPairs({ arena, calls }: ReturnType<typeof createRoom>, seed: number): { dropped: number; wrong: number } {
+  const { positions, pairs } = arena;
+  fill(positions, seed);
+  for (let i = 0; i < TRIANGLES; i++) pairs[i] = i;
+  const kept = new Set(pairs.subarray(0, 2 * calls.keepPairs(TRIANGLES / 2)));
+  let dropped = 0;
+  let wrong = 0;
+  for (let s = 0; s < TRIANGLES; s += 2) {
+    if (kept.has(s)) continue;
+    dropped++;
+    const v = 3 * s;
+    if (trianglesMeet(positions, v, v + 1, v + 2, v + 3, v + 4, v + 5)) wrong++;
+  }
+  return { dropped, wrong };
+}
+
+/**
+ * Triangles a b v and c d v, v = 0, with c on the way from v to a and the plane of the sieve exactly along it: only rounding tells sides, and
+ * whole numbers of more than 24 bits are rounded differently for a = 3m and c = m.
+ */
+function touchAlongEdge(positions: Float64Array, at: number, random: RandomPoints): void {
+  const m = random.inCube().map((x) => Math.round(2 ** 27 * x));
+  const r = [random.below(7) - 3, random.below(7) - 3, 1];
+  const e = [m[1] * r[2] - m[2] * r[1], m[2] * r[0] - m[0] * r[2], m[0] * r[1] - m[1] * r[0]];
+  const points = [m.map((x) => 3 * x), e.map((x) => -x), [0, 0, 0], m, m.map((x, k) => 2 * x + e[k])];
+  positions.set(points.flat(), at);
+}
+
+/** The same for triangles that share their last corner. */
+function siftNeighbours(
+  { arena, calls }: ReturnType<typeof createRoom>,
+  seed: number,
+): { dropped: number; wrong: number } {
+  const { positions, neighbours } = arena;
+  const random = new RandomPoints(seed);
+  fill(positions, seed);
+  for (let s = 0; s < TRIANGLES; s += 2) {
+    if (s % 8 === 0) touchAlongEdge(positions, 9 * s, random);
+    positions.copyWithin(9 * s + 15, 9 * s + 6, 9 * s + 9);
+    neighbours[s] = 3 * s;
+    neighbours[s + 1] = 3 * s + 3;
+  }
+  const kept = new Set(neighbours.subarray(0, 2 * calls.keepNeighbours(TRIANGLES / 2)));
+  let dropped = 0;
+  let wrong = 0;
+  for (let s = 0; s < TRIANGLES; s += 2) {
+    if (kept.has(3 * s)) continue;
+    dropped++;
+    const [a, b, v, c, d] = [3 * s, 3 * s + 1, 3 * s + 2, 3 * s + 3, 3 * s + 4];
+    if (segmentMeetsTriangle(positions, a, b, v, c, d) || segmentMeetsTriangle(positions, c, d, v, a, b)) wrong++;
+  }
+  return { dropped, wrong };
+}
+
+/** Direction bits of the kernel, and how many of them face their triangle by less than half of what they should, in doubles. */
+function checkMasks({ arena, calls }: ReturnType<typeof createRoom>, seed: number): { bits: number; wrong: number } {
+  const { positions, triangleMasks } = arena;
+  fill(positions, seed);
+  calls.refitMasks();
+  const { components, count } = createDirectionSet(31);
+  let bits = 0;
+  let wrong = 0;
+  for (let t = 0; t < TRIANGLES; t++) {
+    const [a, b, c] = [0, 1, 2].map((i) => at(positions, 3 * t + i));
+    // sizes that neither overflow nor vanish
+    const size = Math.max(...[0, 1, 2].flatMap((k) => [Math.abs(b[k] - a[k]), Math.abs(c[k] - a[k])])) || 1;
+    const [ux, uy, uz] = [0, 1, 2].map((k) => (b[k] - a[k]) / size);
+    const [vx, vy, vz] = [0, 1, 2].map((k) => (c[k] - a[k]) / size);
+    const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    for (let d = 0; d < count; d++) {
+      if (((triangleMasks[t] >> d) & 1) === 0) continue;
+      bits++;
+      const direction = [0, 1, 2].map((k) => components[3 * d + k]);
+      const dot = normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2];
+      if (!(dot > 0.5e-3 * Math.hypot(...normal) * Math.hypot(...direction))) wrong++;
+    }
+  }
+  return { bits, wrong };
+}
+
+describe('the kernel', () => {
+  let binary: Uint8Array;
+  beforeAll(async () => {
+    binary = await compileKernel();
+  }, 60_000);
+
+  it('is what its sources give', () => {
+    expect(kernelModule(binary)).toBe(readFileSync(OUTPUT, 'utf8'));
+  });
+
+  it('drops no pair of triangles that meet', () => {
+    const room = createRoom(binary);
+    let all = 0;
+    for (let seed = 0; seed < 12; seed++) {
+      const { dropped, wrong } = siftPairs(room, seed);
+      all += dropped;
+      expect(wrong, `seed ${seed}`).toBe(0);
+    }
+    expect(all).toBeGreaterThan(2000);
+  });
+
+  it('drops no neighbours that meet beyond their common vertex', () => {
+    const room = createRoom(binary);
+    let all = 0;
+    for (let seed = 100; seed < 112; seed++) {
+      const { dropped, wrong } = siftNeighbours(room, seed);
+      all += dropped;
+      expect(wrong, `seed ${seed}`).toBe(0);
+    }
+    expect(all).toBeGreaterThan(1000);
+  });
+
+  it('names no direction that a triangle does not face', () => {
+    const room = createRoom(binary);
+    let all = 0;
+    for (let seed = 200; seed < 206; seed++) {
+      const { bits, wrong } = checkMasks(room, seed);
+      all += bits;
+      expect(wrong, `seed ${seed}`).toBe(0);
+    }
+    expect(all).toBeGreaterThan(50_000);
+  });
+
+  it('without error bounds drops and names wrong ones (control)', async () => {
+    const careless = await compileKernel((text) =>
+      text
+        .replace(/1\.0 \/ (65536|262144|131072)\.0/g, '0.0')
+        .replace(/const LEAST: f32 = 1e-30/, 'const LEAST: f32 = 0')
+        .replace('f32x4.splat(1e-30)', 'f32x4.splat(0)'),
+    );
+    const room = createRoom(careless);
+    const sum = (check: typeof siftPairs, from: number) => {
+      let wrong = 0;
+      for (let seed = from; seed < from + 12; seed++) wrong += check(room, seed).wrong;
+      return wrong;
+    };
+    expect(sum(siftPairs, 0)).toBeGreaterThan(0);
+    expect(sum(siftNeighbours, 100)).toBeGreaterThan(0);
+    let wrongBits = 0;
+    for (let seed = 200; seed < 206; seed++) wrongBits += checkMasks(room, seed).wrong;
+    expect(wrongBits).toBeGreaterThan(0);
+  }, 60_000);
+});

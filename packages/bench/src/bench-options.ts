@@ -17,7 +17,7 @@ export interface BenchOptions {
   readonly against?: string;
   readonly quick: boolean;
   readonly counters: boolean;
-  readonly table: 'frames' | 'culling' | 'throughput' | 'star' | 'impacts' | 'cloth';
+  readonly table: 'frames' | 'culling' | 'throughput' | 'star' | 'impacts' | 'cloth' | 'contact';
   readonly write: boolean;
   readonly data: boolean;
 }
@@ -59,14 +59,14 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
     .addOption(
       new Option(
         '--table <name>',
-        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers',
+        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers; contact: shells that stay free of contacts',
       )
-        .choices(['frames', 'star', 'culling', 'throughput', 'impacts', 'cloth'])
+        .choices(['frames', 'star', 'culling', 'throughput', 'impacts', 'cloth', 'contact'])
         .default('frames'),
     )
     .option(
       '--write',
-      'with --table star or impacts: put tables into docs/papers/star-contour.md or continuous.md',
+      'with --table star, impacts or contact: put tables into the page in docs/ that is about them',
       false,
     )
     .option('--data', 'compare contact counts with the manifest of ../shared/data instead', false)
@@ -76,8 +76,8 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
   try {
     command.parse(args, { from: 'user' });
     const { write, table, against } = command.opts<BenchOptions>();
-    if (write && table !== 'star' && table !== 'impacts') {
-      command.error("error: option '--write' needs --table star or impacts.");
+    if (write && !['star', 'impacts', 'contact'].includes(table)) {
+      command.error("error: option '--write' needs --table star, impacts or contact.");
     }
     if (against !== undefined) {
       const other = AGAINST_ALONE.find((name) => command.getOptionValueSource(name) === 'cli');

@@ -6,6 +6,7 @@ import { benchScene } from './bench-scene.ts';
 import { runClothReport } from './cloth/run-cloth-report.ts';
 import { compareContacts } from './compare-contacts.ts';
 import { compareResults, formatChanges, readEarlierResults } from './compare-results.ts';
+import { runContactReport } from './contact/run-contact-report.ts';
 import { printCulling } from './culling-tables.ts';
 import { checkData } from './data/check-data.ts';
 import { runImpactsReport } from './impacts/run-impacts-report.ts';
@@ -26,6 +27,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   if (options.table === 'throughput') return printThroughput(options.quick);
   if (options.table === 'cloth') return runClothReport(options);
   if (options.table === 'impacts') return runImpactsReport(options);
+  if (options.table === 'contact') return runContactReport(options);
   try {
     if (options.against !== undefined) return await runAgainst(options.against, options);
     return options.table === 'star' ? await runStarReport(options) : await benchScenes(options);

@@ -27,6 +27,7 @@ export { stvkForces } from './modal/reduced/stvk-forces.ts';
 export { type ScaledBasis, scaleBasisByEnergy, scaleByEnergy, scaleByMass, scaleModes } from './modal/scale-modes.ts';
 export { createShell, type Shell, type ShellOptions } from './shell/create-shell.ts';
 export { enclosedVolume } from './shell/enclosed-volume.ts';
+export type { SelfContactCounters, SelfContactOptions } from './shell/self-contact.ts';
 export { BONES_PER_VERTEX, blendSkin, type SkinWeights } from './skinning/blend-skin.ts';
 export { MATRIX_SIZE, poseBones, type Skeleton } from './skinning/pose-bones.ts';
 export { strongestBones } from './skinning/strongest-bones.ts';

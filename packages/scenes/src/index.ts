@@ -2,6 +2,8 @@ export { characterFigureEntry } from './bodies/character-figure.ts';
 export { type BunnySceneOptions, bunnyScene, loadBunny } from './bunny/bunny-scene.ts';
 export { loopSubdivide } from './bunny/loop-subdivide.ts';
 export type { Roughness } from './bunny/roughen.ts';
+export type { ContactRun, ContactScene, ContactSceneEntry, ContactSceneOptions } from './contact/contact-scene.ts';
+export { contactScenes } from './contact/registry.ts';
 export { createRandom, type Random } from './random.ts';
 export { makeScene, scenes } from './registry.ts';
 export { scan } from './scan/scan-scene.ts';

@@ -3,6 +3,7 @@ import { pushOutOfPlane, pushOutOfSphere } from '../contact/push-out.ts';
 import { createBendHinges, relaxBend } from './bend-hinges.ts';
 import { relaxVolume } from './enclosed-volume.ts';
 import { meshEdges } from './mesh-edges.ts';
+import { SelfContact, type SelfContactCounters, type SelfContactOptions } from './self-contact.ts';
 import { createStretchSprings, relaxStretch } from './stretch-springs.ts';
 import { vertexAreas } from './vertex-areas.ts';
 
@@ -21,6 +22,8 @@ export interface ShellOptions {
   readonly colliders?: readonly Collider[];
   /** Volume per pressure when `targetVolume` is set; 0 reaches it at once. Default 0. */
   readonly volumeCompliance?: number;
+  /** Keeps the shell from passing into itself. Without it, it does not feel itself. */
+  readonly selfContact?: SelfContactOptions;
 }
 
 /** A sheet of cloth or a closed thin shell in motion. */
@@ -32,14 +35,22 @@ export interface Shell {
   readonly inverseMasses: Float64Array;
   /** Volume that pressure strives for, in a closed shell. NaN: no pressure. Initially NaN. */
   targetVolume: number;
-  /** One small step; allocates nothing. Stiffness grows with 1 / timeStep²: take many small steps rather than few long ones. */
+  /** Time gone so far. With self-contact a step may go less far than asked: only as far as nothing touches. */
+  readonly time: number;
+  /** What self-contact did in the last step; null without. */
+  readonly contact: Readonly<SelfContactCounters> | null;
+  /** One small step; allocates nothing but for self-contact. Stiffness grows with 1 / timeStep²: take many small steps rather than few long ones. */
   step(timeStep: number): void;
 }
 
 /**
  * A mass–spring simulator for cloth and shells: position-based with compliance, one sweep for each small step (XPBD; Macklin
  * et al. 2019). Edges keep lengths, hinges keep bends, pressure keeps the volume, colliders come last and so are never
- * entered. The shell does not feel itself. The rest shape is that of `mesh`; the same input gives the same motion.
+ * entered. The rest shape is that of `mesh`; the same input gives the same motion.
+ *
+ * With `selfContact` no state is ever accepted in which the shell touches itself, and nothing passes through it between two: what comes
+ * within the thickness in a step is pushed apart, and should that fail, the step ends before the first impact. This holds for what is written to
+ * `positions` between steps too. It has the last word, also over a collider of which the way cuts a corner.
  *
  * @example
  * const shell = createShell(mesh, { bendStiffness: 1e-4, colliders: [sphereCollider([0, 0, 0], 1, 0.3)] });
@@ -73,12 +84,29 @@ export function createShell(
   const edges = meshEdges(triangles);
   const springs = createStretchSprings(positions, edges);
   const hinges = bendStiffness > 0 ? createBendHinges(positions, edges) : undefined;
+  const contact = options.selfContact
+    ? new SelfContact('createShell', positions, triangles, options.selfContact)
+    : null;
+  let time = 0;
+  const pushOut = (timeStep: number) => {
+    for (const collider of colliders) {
+      if (collider.kind === 'sphere') pushOutOfSphere(collider, positions, before, inverseMasses, timeStep);
+      else pushOutOfPlane(collider, positions, before, inverseMasses, timeStep);
+    }
+  };
+  const takeVelocities = (timeStep: number) => {
+    for (let i = 0; i < positions.length; i++) velocities[i] = (positions[i] - before[i]) / timeStep;
+  };
 
   return {
     positions,
     velocities,
     inverseMasses,
     targetVolume: NaN,
+    get time() {
+      return time;
+    },
+    contact: contact?.counters ?? null,
     step(timeStep) {
       if (!(timeStep > 0)) throw new RangeError(`step: timeStep must be above 0, got ${String(timeStep)}.`);
       before.set(positions);
@@ -88,11 +116,17 @@ export function createShell(
       if (!Number.isNaN(this.targetVolume)) {
         relaxVolume(triangles, positions, inverseMasses, this.targetVolume, volumeCompliance, timeStep, gradients);
       }
-      for (const collider of colliders) {
-        if (collider.kind === 'sphere') pushOutOfSphere(collider, positions, before, inverseMasses, timeStep);
-        else pushOutOfPlane(collider, positions, before, inverseMasses, timeStep);
+      pushOut(timeStep);
+      if (contact === null) takeVelocities(timeStep);
+      else {
+        contact.resolve(
+          positions,
+          inverseMasses,
+          () => pushOut(timeStep),
+          () => takeVelocities(timeStep),
+        );
       }
-      for (let i = 0; i < positions.length; i++) velocities[i] = (positions[i] - before[i]) / timeStep;
+      time += timeStep * (contact?.counters.share ?? 1);
     },
   };
 }

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { createDetector, type TriangleMesh } from 'selfcollide';
+import { expect, it } from 'vitest';
+
+const guide = readFileSync(new URL('../docs/keep-your-simulation-free.md', import.meta.url), 'utf8');
+const [loop, response] = [...guide.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);
+
+interface Settings {
+  move(x: Float64Array, next: Float64Array): void;
+  gap: number;
+  steps: number;
+  onStep(x: Float64Array): void;
+}
+
+/** The function of the guide, from its text. */
+function simulateOfGuide(withResponse: boolean): (mesh: TriangleMesh, settings: Settings) => void {
+  const body = loop.replace(/^import .*$/m, '').replace('export ', '');
+  const push = withResponse ? response : 'const pushApart = () => false;';
+  return new Function('createDetector', `${body}\n${push}\nreturn simulate;`)(createDetector);
+}
+
+/** Two sheets in one mesh; the upper one is wavy, smaller, and not aligned with the lower one. */
+const CELLS = 4;
+const FIRST = (CELLS + 1) ** 2;
+function twoSheets(height: number) {
+  const positions: number[] = [];
+  const triangles: number[] = [];
+  for (const upper of [0, 1]) {
+    for (let row = 0; row <= CELLS; row++) {
+      for (let column = 0; column <= CELLS; column++) {
+        if (upper) positions.push(0.83 * column + 0.31, height + 0.2 * (1 + Math.sin(column)), 0.77 * row + 0.23);
+        else positions.push(column, 0, row);
+        if (row === CELLS || column === CELLS) continue;
+        const a = upper * FIRST + row * (CELLS + 1) + column;
+        triangles.push(a, a + CELLS + 1, a + 1, a + 1, a + CELLS + 1, a + CELLS + 2);
+      }
+    }
+  }
+  return { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) };
+}
+
+/** The upper sheet comes down and drifts; the lower one stays unless it is pushed. */
+function lower(x: Float64Array, next: Float64Array): void {
+  next.set(x);
+  for (let v = FIRST; v < x.length / 3; v++) {
+    next[3 * v] += 0.01;
+    next[3 * v + 1] -= 0.07;
+  }
+}
+
+function run(withResponse: boolean) {
+  const mesh = twoSheets(0.5);
+  const detector = createDetector(mesh);
+  const seen = { steps: 0, contacts: 0, passed: 0, x: mesh.positions.slice() };
+  simulateOfGuide(withResponse)(mesh, {
+    move: lower,
+    gap: 0.1,
+    steps: 30,
+    onStep(x) {
+      seen.passed += detector.earliestImpact(x) === null ? 0 : 1;
+      detector.update(x);
+      seen.contacts += detector.findIntersections().count;
+      seen.steps++;
+      seen.x.set(x);
+    },
+  });
+  return seen;
+}
+
+it('the loop has at most 20 lines between its braces', () => {
+  const lines = loop
+    .slice(loop.indexOf('{\n', loop.indexOf('simulate(')), loop.lastIndexOf('}'))
+    .trim()
+    .split('\n');
+  expect(lines.length - 1).toBeLessThanOrEqual(20);
+});
+
+it('the loop runs: the upper sheet pushes the lower one down and never touches it, in steps or between', () => {
+  const { steps, contacts, passed, x } = run(true);
+  expect({ steps, contacts, passed }).toEqual({ steps: 30, contacts: 0, passed: 0 });
+  expect(x[3 * FIRST + 1]).toBeLessThan(-0.3); // below where the lower one was
+});
+
+it('the last word alone is enough to stay free, though not to get far', () => {
+  const { steps, contacts, passed } = run(false);
+  expect({ steps, contacts, passed }).toEqual({ steps: 30, contacts: 0, passed: 0 });
+});
+
+it('control: the same motion without the loop passes into itself', () => {
+  const mesh = twoSheets(0.5);
+  const detector = createDetector(mesh);
+  const x = mesh.positions.slice();
+  let contacts = 0;
+  for (let step = 0; step < 30; step++) {
+    lower(x.slice(), x);
+    detector.update(x);
+    contacts += detector.findIntersections().count;
+  }
+  expect(contacts).toBeGreaterThan(0);
+});
+
+it('a start that touches is told', () => {
+  const mesh = twoSheets(0.5);
+  mesh.positions[3 * FIRST + 1] = 0; // on the lower sheet
+  const settings = { move: lower, gap: 0.1, steps: 1, onStep() {} };
+  expect(() => simulateOfGuide(true)(mesh, settings)).toThrow('step 0 starts with a contact');
+});

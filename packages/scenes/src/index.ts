@@ -3,6 +3,8 @@ export { type BunnySceneOptions, bunnyScene, loadBunny } from './bunny/bunny-sce
 export { loopSubdivide } from './bunny/loop-subdivide.ts';
 export type { Roughness } from './bunny/roughen.ts';
 export { createRandom, type Random } from './random.ts';
+export { morphFace, morphFaceEntry } from './reduced/morph-face.ts';
+export type { ReducedScene } from './reduced/reduced-scene.ts';
 export { makeScene, scenes } from './registry.ts';
 export { scan } from './scan/scan-scene.ts';
 export type { Scene, SceneEntry, SceneGroup, SceneMesh, SceneOptions } from './scene.ts';

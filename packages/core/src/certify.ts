@@ -1,12 +1,12 @@
 import { type RegionAnswer, Regions } from './certify-regions.ts';
 import { createDetector } from './create-detector.ts';
-import { createSubspaceDetector } from './create-subspace-detector.ts';
+import { prepareSubspaceDetector } from './create-subspace-detector.ts';
 import { createSubspace } from './find/subspace/subspace.ts';
 import { createSurface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { checkKnown, checkOneOf, checkPositive } from './options.ts';
-import { finishSteps, type ProgressOptions, type Steps } from './partition/progress.ts';
+import { finishInSlices, finishSteps, type ProgressOptions, part, type Steps } from './partition/progress.ts';
 import { checkModes, readRange, type SubspaceModes } from './subspace-modes.ts';
 
 export interface CertifyOptions extends ProgressOptions {
@@ -101,6 +101,19 @@ export function certify(mesh: TriangleMesh, modes: SubspaceModes, options: Certi
   return finishSteps(certifySteps(mesh, modes, options), options);
 }
 
+/**
+ * The same as {@link certify}, in slices of a few milliseconds, between which events and frames get their turn. The mesh and modes must not change
+ * meanwhile.
+ */
+export async function certifyAsync(
+  mesh: TriangleMesh,
+  modes: SubspaceModes,
+  options: CertifyOptions = {},
+): Promise<CertifyReport> {
+  checkKnown('certifyAsync', options, OPTIONS);
+  return finishInSlices(certifySteps(mesh, modes, options), options);
+}
+
 function* certifySteps(mesh: TriangleMesh, modes: SubspaceModes, options: CertifyOptions): Steps<CertifyReport> {
   const { tolerance = 0.01, pairs = false, together = false, prepare = false, weld = true, objects } = options;
   checkPositive('certify', 'tolerance', tolerance);
@@ -178,7 +191,9 @@ function* certifySteps(mesh: TriangleMesh, modes: SubspaceModes, options: Certif
     else {
       const all = Array.from({ length: rank }, (_, i) => i);
       const found = yield* answer(all, [...low], [...high]);
-      joint = { proven: found.free === 1, freeShare: found.free, witness: witnessOf(all, found) };
+      // of two targets, what only one of them moves was looked at alone
+      const alone = targets.every((target) => target.freeLow === target.low && target.freeHigh === target.high);
+      joint = { proven: alone && found.free === 1, freeShare: alone ? found.free : 0, witness: witnessOf(all, found) };
     }
     done += rank;
   }
@@ -192,13 +207,9 @@ function* certifySteps(mesh: TriangleMesh, modes: SubspaceModes, options: Certif
   if (joint && !joint.proven && !joint.witness) undecided++;
   let prepared: Uint8Array | null = null;
   if (prepare) {
-    const { onProgress, signal } = options;
-    prepared = createSubspaceDetector(mesh, modes, {
-      ...{ budgets: true, weld },
-      ...(objects && { objects }),
-      ...(signal && { signal }),
-      ...(onProgress && { onProgress: (fraction: number) => onProgress((done + fraction * (total - done)) / total) }),
-    }).serialize();
+    const own = { budgets: true, weld, ...(objects && { objects }) };
+    const detector = yield* part(prepareSubspaceDetector('certify', mesh, modes, own), done / total, 1);
+    prepared = detector.serialize();
   }
   return {
     ...{ restContacts, restPairs, targets, pairs: pairReports, joint, undecided, prepared },

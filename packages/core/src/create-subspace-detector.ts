@@ -14,7 +14,7 @@ import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { MeshDetector } from './mesh-detector.ts';
 import { checkKnown, checkOneOf, checkWhole } from './options.ts';
-import { finishSteps, type ProgressOptions, type Steps } from './partition/progress.ts';
+import { finishInSlices, finishSteps, type ProgressOptions, part, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
 import { ReducedDetector, type SubspaceDetector } from './subspace-detector.ts';
 import { checkModes, readRange, type SubspaceModes } from './subspace-modes.ts';
@@ -77,6 +77,20 @@ export function createSubspaceDetector(
   const caller = 'createSubspaceDetector';
   checkKnown(caller, options, OPTIONS);
   return finishSteps(prepareSubspaceDetector(caller, mesh, modes, options), options);
+}
+
+/**
+ * The same as {@link createSubspaceDetector}, in slices of a few milliseconds, between which events and frames get their turn. The mesh and modes must
+ * not change meanwhile. For no slice at all on this thread, prepare in a worker and hand over `serialize()`.
+ */
+export async function createSubspaceDetectorAsync(
+  mesh: TriangleMesh,
+  modes: SubspaceModes,
+  options: SubspaceOptions = {},
+): Promise<SubspaceDetector> {
+  const caller = 'createSubspaceDetectorAsync';
+  checkKnown(caller, options, OPTIONS);
+  return finishInSlices(prepareSubspaceDetector(caller, mesh, modes, options), options);
 }
 
 /** Share of the work that goes into patches, before there is anything to certify. */
@@ -168,14 +182,6 @@ function* certify(
     if (root > 0 && root >= 0.99 * wide.farthest && i + 1 < WIDTHS.length) continue;
     if (budgets) certificates.budgets = yield* part(budgetNodes(wide, nodes, certificates), end, 1);
     return certificates;
-  }
-}
-
-function* part<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    yield from + (to - from) * value;
   }
 }
 

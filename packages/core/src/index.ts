@@ -6,11 +6,16 @@ export {
   type CertifyOptions,
   type CertifyReport,
   certify,
+  certifyAsync,
   type Witness,
 } from './certify.ts';
 export type { PairChoice } from './confirm/object-filter.ts';
 export { createDetector, createDetectorAsync } from './create-detector.ts';
-export { createSubspaceDetector, type SubspaceOptions } from './create-subspace-detector.ts';
+export {
+  createSubspaceDetector,
+  createSubspaceDetectorAsync,
+  type SubspaceOptions,
+} from './create-subspace-detector.ts';
 export type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
 export { MeshError, type MeshErrorCode } from './errors.ts';
 export type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { morphFace } from '@selfcollide/scenes';
+import { morphModes, readModel } from '@selfcollide/io';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createSubspaceDetector } from 'selfcollide';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -158,12 +158,11 @@ describe('selfcollide certify', () => {
   });
 
   it('writes certificates that a detector loads', async () => {
-    const path = join(makeFolder(), 'face.bin');
-    const size = 600;
-    const { status } = await callCli(['certify', `scene:morph-face:${size}`, '--prepared', path, '--quiet']);
-    expect(status).toBe(1);
-    const { mesh, modes } = morphFace({ triangles: size });
-    const detector = createSubspaceDetector(mesh, modes, { prepared: readFileSync(path), budgets: true });
+    const file = write();
+    const path = join(makeFolder(), 'flaps.bin');
+    expect((await callCli(['certify', file, '--prepared', path, '--quiet'])).status).toBe(1);
+    const modes = morphModes(await readModel(readFileSync(file), { name: file }));
+    const detector = createSubspaceDetector(modes.mesh, modes, { prepared: readFileSync(path), budgets: true });
     expect(detector.radius).toBeGreaterThan(0);
   });
 });

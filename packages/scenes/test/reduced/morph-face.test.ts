@@ -34,7 +34,9 @@ describe('morph-face', () => {
     const chosen = pairs.map((name) => face.names!.indexOf(name));
     const length = face.mesh.positions.length;
     const vectors = new Float64Array(chosen.length * length);
-    chosen.forEach((i, k) => vectors.set(face.modes.vectors.subarray(i * length, (i + 1) * length), k * length));
+    for (const [k, i] of chosen.entries()) {
+      vectors.set(face.modes.vectors.subarray(i * length, (i + 1) * length), k * length);
+    }
     const part = { ...face, modes: { vectors } };
     const ranges = chosen.map(() => [0, 1] as const);
     const report = certify(face.mesh, { vectors }, { ranges, pairs: true });

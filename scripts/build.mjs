@@ -10,7 +10,7 @@ const NODE_PACKAGES = new Set(['bench', 'cli']);
 /** What a package's build-assets.mjs makes in dist, and the folders besides its own that go into it. */
 const ASSETS = {
   cli: {
-    made: ['report-page.html', 'viewer/index.html'],
+    made: ['report-page.html', 'certify-page.html', 'viewer/index.html'],
     from: ['core', 'io', 'kit', 'physics', 'scenes', 'three', 'viewer'],
   },
 };

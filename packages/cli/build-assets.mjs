@@ -6,19 +6,19 @@ import { build } from 'tsdown';
 import { writeLicences } from '../../scripts/licences.mjs';
 
 const directory = fileURLToPath(new URL('.', import.meta.url));
-const page = join(directory, 'src/report/page');
 const kit = join(directory, '../kit/src');
 
-/** Builds what the bundler of the packages does not: the page of the HTML report and, if wanted, the viewer, beside the built program. */
+/** Builds what the bundler of the packages does not: the pages of the HTML reports and, if wanted, the viewer, beside the built program. */
 export async function buildAssets(outFolder = join(directory, 'dist'), { viewer = true } = {}) {
-  await buildReportPage(outFolder);
+  await buildPage(join(directory, 'src/report/page'), join(outFolder, 'report-page'));
+  await buildPage(join(directory, 'src/certify/page'), join(outFolder, 'certify-page'));
   if (!viewer) return;
   const { buildViewer } = await import('../viewer/build-viewer.mjs');
   await buildViewer(join(outFolder, 'viewer'));
 }
 
 /** One file with style and script in it, and a mark where the data goes. */
-async function buildReportPage(outFolder) {
+async function buildPage(page, out) {
   const work = await mkdtemp(join(tmpdir(), 'selfcollide-page-'));
   try {
     await build({
@@ -50,8 +50,8 @@ async function buildReportPage(outFolder) {
     const whole = html
       .replace('/*STYLE*/', () => theme + style)
       .replace('/*SCRIPT*/', () => script.replaceAll('</script', '<\\/script'));
-    await writeFile(join(outFolder, 'report-page.html'), whole);
-    await copyFile(join(work, 'licences.md'), join(outFolder, 'report-page.licences.md'));
+    await writeFile(`${out}.html`, whole);
+    await copyFile(join(work, 'licences.md'), `${out}.licences.md`);
   } finally {
     await rm(work, { recursive: true });
   }

@@ -3,3 +3,6 @@ export const programUrl: URL = new URL('./main.mjs', import.meta.url);
 
 /** The report's page, without data. */
 export const pageUrl: URL = new URL('./report-page.html', import.meta.url);
+
+/** The page of `certify`, without data. */
+export const certifyPageUrl: URL = new URL('./certify-page.html', import.meta.url);

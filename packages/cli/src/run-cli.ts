@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { Terminal } from './check/run-check.ts';
 import { benchCommand } from './commands/bench-command.ts';
+import { certifyCommand } from './commands/certify-command.ts';
 import { checkCommand } from './commands/check-command.ts';
 import { demoCommand } from './commands/demo-command.ts';
 import { infoCommand } from './commands/info-command.ts';
@@ -31,6 +32,7 @@ export async function runCli(
     .addHelpText('after', EXAMPLES);
   for (const command of [
     checkCommand(terminal, exit),
+    certifyCommand(terminal, exit),
     infoCommand(terminal, exit),
     viewCommand(terminal),
     scenesCommand(terminal),

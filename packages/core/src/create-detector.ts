@@ -17,7 +17,7 @@ import { createSurface, partCopies, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { MeshDetector } from './mesh-detector.ts';
 import { type AnyOptions, checkOptions, type DetectorMethod, type DetectorOptions } from './method-options.ts';
-import { finishSteps, type Steps } from './partition/progress.ts';
+import { finishInSlices, finishSteps, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
 
 /**
@@ -42,12 +42,6 @@ export function createDetector(mesh: TriangleMesh, options: DetectorOptions = {}
 /** Default tolerance of impacts, in mean edges. */
 const TOLERANCE = 2 ** -20;
 
-/** Milliseconds after which an asynchronous preparation lets others run. */
-const SLICE = 8;
-
-declare const performance: { now(): number };
-declare function setTimeout(callback: () => void, milliseconds: number): unknown;
-
 /**
  * The same as {@link createDetector}, in slices of a few milliseconds, between which events and frames get their turn. Reading the mesh and the
  * last step are one slice each (about 0.1 s for a million triangles). The mesh must not change meanwhile. For no slice at all on
@@ -55,18 +49,7 @@ declare function setTimeout(callback: () => void, milliseconds: number): unknown
  */
 export async function createDetectorAsync(mesh: TriangleMesh, options: DetectorOptions = {}): Promise<Detector> {
   const method = checkOptions('createDetectorAsync', options as AnyOptions);
-  const { onProgress, signal } = options;
-  const steps = prepareDetector('createDetectorAsync', method, mesh, options as AnyOptions);
-  for (;;) {
-    signal?.throwIfAborted();
-    const end = performance.now() + SLICE;
-    do {
-      const { done, value } = steps.next();
-      if (done) return value;
-      onProgress?.(value);
-    } while (performance.now() < end);
-    await new Promise<void>((resolve) => setTimeout(resolve, 0));
-  }
+  return finishInSlices(prepareDetector('createDetectorAsync', method, mesh, options as AnyOptions), options);
 }
 
 function* prepareDetector(

@@ -1,5 +1,4 @@
 import type { PairChoice } from './confirm/object-filter.ts';
-import { MeshError } from './errors.ts';
 import type { Certificates } from './find/certificates.ts';
 import { MAX_LEAF } from './find/patches/leaf-pairs.ts';
 import { PatchFinder } from './find/patches/patch-finder.ts';
@@ -10,23 +9,15 @@ import { certifyNodes, type NodesToCertify } from './find/subspace/certify-nodes
 import { SUBDIVISIONS } from './find/subspace/pair-bound.ts';
 import { certificateArrays, PREPARED_SUBSPACE, readCertificates } from './find/subspace/prepared-subspace.ts';
 import { createSubspace, type Subspace, widen } from './find/subspace/subspace.ts';
-import { createSurface, type Surface } from './mesh/surface.ts';
-import type { Positions, TriangleMesh } from './mesh/triangle-mesh.ts';
+import { createSurface } from './mesh/surface.ts';
+import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { MeshDetector } from './mesh-detector.ts';
 import { checkKnown, checkOneOf, checkWhole } from './options.ts';
-import { finishSteps, type ProgressOptions, type Steps } from './partition/progress.ts';
+import { finishInSlices, finishSteps, type ProgressOptions, part, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
 import { ReducedDetector, type SubspaceDetector } from './subspace-detector.ts';
-
-/** Displacements that vertices are combined from: x = rest + Σ q_i·column i. Bases of `@selfcollide/physics` are such modes. */
-export interface SubspaceModes {
-  /** Column i is `vectors[3·vertexCount·i …]`, x y z a vertex. */
-  readonly vectors: Positions;
-  /** Between which values each coordinate is meant to stay; 0, the rest pose, must be between them. Left out: any. */
-  readonly low?: ArrayLike<number>;
-  readonly high?: ArrayLike<number>;
-}
+import { checkModes, readRange, type SubspaceModes } from './subspace-modes.ts';
 
 export interface SubspaceOptions extends ProgressOptions {
   /** The norm that radii are meant in is √Σ weight·q². Default: 1 each, for modes that are scaled already. */
@@ -86,6 +77,20 @@ export function createSubspaceDetector(
   const caller = 'createSubspaceDetector';
   checkKnown(caller, options, OPTIONS);
   return finishSteps(prepareSubspaceDetector(caller, mesh, modes, options), options);
+}
+
+/**
+ * The same as {@link createSubspaceDetector}, in slices of a few milliseconds, between which events and frames get their turn. The mesh and modes must
+ * not change meanwhile. For no slice at all on this thread, prepare in a worker and hand over `serialize()`.
+ */
+export async function createSubspaceDetectorAsync(
+  mesh: TriangleMesh,
+  modes: SubspaceModes,
+  options: SubspaceOptions = {},
+): Promise<SubspaceDetector> {
+  const caller = 'createSubspaceDetectorAsync';
+  checkKnown(caller, options, OPTIONS);
+  return finishInSlices(prepareSubspaceDetector(caller, mesh, modes, options), options);
 }
 
 /** Share of the work that goes into patches, before there is anything to certify. */
@@ -181,49 +186,6 @@ function* certify(
   }
 }
 
-function* part<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    yield from + (to - from) * value;
-  }
-}
-
-/** @returns How many modes there are. */
-function checkModes(caller: string, modes: SubspaceModes, surface: Surface): number {
-  const { vectors } = modes ?? {};
-  const length = 3 * surface.callerVertexCount;
-  if (!(vectors instanceof Float64Array || vectors instanceof Float32Array)) {
-    throw new RangeError(`${caller}: modes.vectors must be a Float32Array or Float64Array, got ${describe(vectors)}.`);
-  }
-  if (vectors.length === 0) throw new RangeError(`${caller}: modes must hold at least one column, got none.`);
-  if (vectors.length % length !== 0) {
-    throw new RangeError(
-      `${caller}: modes.vectors must hold columns of ${length} numbers (${surface.callerVertexCount} vertices), got length ${vectors.length}.`,
-    );
-  }
-  for (let i = 0; i < vectors.length; i++) {
-    if (Number.isFinite(vectors[i])) continue;
-    throw new RangeError(
-      `${caller}: modes must be finite, got ${vectors[i]} for ${'xyz'[i % 3]} of vertex ${Math.floor((i % length) / 3)} in mode ${Math.floor(i / length)}.`,
-    );
-  }
-  const rank = vectors.length / length;
-  const { copies } = surface;
-  for (let i = 0; i < copies.length; i += 2) {
-    for (let at = 0; at < rank * length; at += length) {
-      for (let axis = 0; axis < 3; axis++) {
-        if (vectors[at + 3 * copies[i] + axis] === vectors[at + 3 * copies[i + 1] + axis]) continue;
-        throw new MeshError(
-          'WELD_BROKEN',
-          `${caller}: vertices ${copies[i + 1]} and ${copies[i]} were welded and must move together, got different displacements in mode ${at / length}; use weld: false to keep them apart.`,
-        );
-      }
-    }
-  }
-  return rank;
-}
-
 function checkWeights(caller: string, weights: ArrayLike<number>, rank: number): void {
   if (typeof weights !== 'object' || weights.length !== rank) {
     throw new RangeError(`${caller}: weights must hold ${rank} numbers, one a mode, got length ${weights?.length}.`);
@@ -232,27 +194,4 @@ function checkWeights(caller: string, weights: ArrayLike<number>, rank: number):
     if (weights[i] > 0 && weights[i] < Number.POSITIVE_INFINITY) continue;
     throw new RangeError(`${caller}: weights must be finite and above 0, got ${describe(weights[i])} for mode ${i}.`);
   }
-}
-
-/** A side that was left out is open. */
-function readRange(
-  caller: string,
-  { low, high }: SubspaceModes,
-  rank: number,
-): { low: Float64Array | null; high: Float64Array | null } {
-  if (low === undefined && high === undefined) return { low: null, high: null };
-  for (const [name, side] of [['low', low] as const, ['high', high] as const]) {
-    if (side === undefined || (typeof side === 'object' && side?.length === rank)) continue;
-    throw new RangeError(`${caller}: modes.${name} must hold ${rank} numbers, one a mode, got length ${side?.length}.`);
-  }
-  const lows = Float64Array.from({ length: rank }, (_, i) => low?.[i] ?? Number.NEGATIVE_INFINITY);
-  const highs = Float64Array.from({ length: rank }, (_, i) => high?.[i] ?? Number.POSITIVE_INFINITY);
-  for (let i = 0; i < rank; i++) {
-    const got = `${lows[i]} and ${highs[i]} for mode ${i}`;
-    if (!(lows[i] <= highs[i])) throw new RangeError(`${caller}: modes.low must not be above modes.high, got ${got}.`);
-    if (!(lows[i] <= 0 && highs[i] >= 0)) {
-      throw new RangeError(`${caller}: 0, the rest pose, must be between modes.low and modes.high, got ${got}.`);
-    }
-  }
-  return { low: lows, high: highs };
 }

@@ -1,8 +1,21 @@
 export type { Dop } from './bounds/dop-directions.ts';
 export type { Inflation } from './bounds/kdops.ts';
+export {
+  type CertifiedPair,
+  type CertifiedTarget,
+  type CertifyOptions,
+  type CertifyReport,
+  certify,
+  certifyAsync,
+  type Witness,
+} from './certify.ts';
 export type { PairChoice } from './confirm/object-filter.ts';
 export { createDetector, createDetectorAsync } from './create-detector.ts';
-export { createSubspaceDetector, type SubspaceModes, type SubspaceOptions } from './create-subspace-detector.ts';
+export {
+  createSubspaceDetector,
+  createSubspaceDetectorAsync,
+  type SubspaceOptions,
+} from './create-subspace-detector.ts';
 export type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
 export { MeshError, type MeshErrorCode } from './errors.ts';
 export type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
@@ -30,6 +43,7 @@ export type { Proximities } from './results/proximities.ts';
 export type { Outcome, QueryTrace, TraceBoxPair, TraceProjection, TraceVisit } from './results/query-trace.ts';
 export type { TaskMilliseconds } from './results/task-milliseconds.ts';
 export type { SubspaceDetector } from './subspace-detector.ts';
+export type { SubspaceModes } from './subspace-modes.ts';
 export { createTetCollider, type TetColliderOptions } from './tets/create-tet-collider.ts';
 export type { Penetrations } from './tets/penetrations.ts';
 export type { TetCollider } from './tets/tet-collider.ts';

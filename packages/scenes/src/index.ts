@@ -5,6 +5,8 @@ export type { Roughness } from './bunny/roughen.ts';
 export type { ContactRun, ContactScene, ContactSceneEntry, ContactSceneOptions } from './contact/contact-scene.ts';
 export { contactScenes } from './contact/registry.ts';
 export { createRandom, type Random } from './random.ts';
+export { morphFace, morphFaceEntry } from './reduced/morph-face.ts';
+export type { ReducedScene } from './reduced/reduced-scene.ts';
 export { makeScene, scenes } from './registry.ts';
 export { scan } from './scan/scan-scene.ts';
 export type { Scene, SceneEntry, SceneGroup, SceneMesh, SceneOptions } from './scene.ts';

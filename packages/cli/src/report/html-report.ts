@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { deflate } from 'node:zlib';
 import { type ListedFindings, PLACE, ROW } from '../detect/contact-rows.ts';
 import { countFindings, type FileHeader, type FrameResult } from '../detect/frame-result.ts';
 import { spreadOverPlaces } from '../detect/spread-over-places.ts';
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
+import { dataElement } from './data-element.ts';
 import type { FileSummary } from './file-summary.ts';
 import { plural } from './format-number.ts';
 import { BytePacker } from './pack-bytes.ts';
@@ -197,8 +196,3 @@ const NO_PICTURE = {
   origin: [0, 0, 0],
   step: [0, 0, 0],
 } as const;
-
-async function dataElement(id: string, bytes: Uint8Array): Promise<string> {
-  const packed = await promisify(deflate)(bytes, { level: 9 });
-  return `<script type="application/octet-stream" id="${id}">${packed.toString('base64')}</script>\n`;
-}

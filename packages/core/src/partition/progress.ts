@@ -23,3 +23,32 @@ export function finishSteps<T>(steps: Steps<T>, { onProgress, signal }: Progress
     onProgress?.(value);
   }
 }
+
+/** Milliseconds after which work in slices lets others run. */
+const SLICE = 8;
+
+declare const performance: { now(): number };
+declare function setTimeout(callback: () => void, milliseconds: number): unknown;
+
+/** Does all steps in slices of a few milliseconds, between which events and frames get their turn. */
+export async function finishInSlices<T>(steps: Steps<T>, { onProgress, signal }: ProgressOptions): Promise<T> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const end = performance.now() + SLICE;
+    do {
+      const { done, value } = steps.next();
+      if (done) return value;
+      onProgress?.(value);
+    } while (performance.now() < end);
+    await new Promise<void>((resolve) => setTimeout(resolve, 0));
+  }
+}
+
+/** Steps whose progress is a part of a larger whole's. */
+export function* part<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    yield from + (to - from) * value;
+  }
+}

@@ -21,6 +21,8 @@ export interface PlannedMesh {
   readonly primitives: readonly PlannedPrimitive[];
   readonly weights: readonly number[];
   readonly targetCount: number;
+  /** What the file calls its targets, as far as it does. */
+  readonly targetNames: readonly string[];
 }
 
 /** Plans the accessors of one mesh; points and lines go to `skipped`, Draco streams to `dracoPrimitives`. */
@@ -50,7 +52,13 @@ export function planMesh(
     primitives.push(planned);
     if (planned.targets.length > targetCount) targetCount = planned.targets.length;
   }
-  return { name: check.text(def.name), primitives, weights, targetCount };
+  return { name: check.text(def.name), primitives, weights, targetCount, targetNames: readTargetNames(def.extras) };
+}
+
+/** The specification leaves names to `extras`, where all exporters put them the same way; what is not text there is no name. */
+function readTargetNames(extras: unknown): string[] {
+  const names = (extras as { targetNames?: unknown } | undefined | null)?.targetNames;
+  return Array.isArray(names) ? names.map((name) => (typeof name === 'string' ? name : '')) : [];
 }
 
 function planPrimitive(

@@ -79,6 +79,7 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
   const skins = plannedSkins.map((skin, s) => buildSkin(check, decoded, skin, `skins[${s}]`));
   const builder = new BlockBuilder(check, decoded, skins);
   const morphWeights = new Map<number, Float64Array>();
+  const morphNames = new Map<number, string[]>();
   for (const [n, mesh] of meshOfNode) {
     const def = tree.defs[n];
     const name = check.text(def.name) || mesh.name || `node ${n}`;
@@ -88,6 +89,10 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
       const given = def.weights === undefined ? mesh.weights : check.numbers(def.weights, `nodes[${n}].weights`);
       weights.set(given.slice(0, mesh.targetCount));
       morphWeights.set(n, weights);
+      morphNames.set(
+        n,
+        Array.from({ length: mesh.targetCount }, (_, i) => mesh.targetNames[i] || `target ${i}`),
+      );
     }
     const planned = instancing.get(n);
     if (planned && skin < 0) {
@@ -117,6 +122,7 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
     rest: tree.rest,
     matrices: tree.matrices,
     morphWeights,
+    morphNames,
     skins,
     blocks: builder.blocks,
     animations: animations.map(({ animation }) => animation),

@@ -59,6 +59,8 @@ export interface Rig {
   readonly matrices: ReadonlyMap<number, Float64Array>;
   /** Default morph weights of nodes that have a mesh with targets. */
   readonly morphWeights: ReadonlyMap<number, Float64Array>;
+  /** Names of the targets of these nodes; those without one are called by their number. */
+  readonly morphNames: ReadonlyMap<number, readonly string[]>;
   readonly skins: readonly Skin[];
   readonly blocks: readonly VertexBlock[];
   readonly animations: readonly RigAnimation[];

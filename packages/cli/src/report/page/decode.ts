@@ -6,7 +6,8 @@ export async function readPayload(): Promise<{ payload: Payload; bytes: Uint8Arr
   return { payload: JSON.parse(new TextDecoder().decode(json)) as Payload, bytes };
 }
 
-async function inflate(id: string): Promise<Uint8Array> {
+/** Takes a data element out of the page. */
+export async function inflate(id: string): Promise<Uint8Array> {
   const element = document.getElementById(id) as HTMLScriptElement;
   const text = atob(element.textContent.trim());
   element.remove(); // it may be megabytes

@@ -3,3 +3,6 @@ export const programUrl: URL = new URL('./main.mjs', import.meta.url);
 
 /** The report's page, without data. */
 export const pageUrl: URL = new URL('./report-page.html', import.meta.url);
+
+/** What a config may hold; published beside the built folder, and in the sources as well. */
+export const configSchemaUrl: URL = new URL('../schema/config.schema.json', import.meta.url);

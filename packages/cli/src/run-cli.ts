@@ -4,6 +4,7 @@ import { benchCommand } from './commands/bench-command.ts';
 import { checkCommand } from './commands/check-command.ts';
 import { demoCommand } from './commands/demo-command.ts';
 import { infoCommand } from './commands/info-command.ts';
+import { initCommand } from './commands/init-command.ts';
 import { scenesCommand } from './commands/scenes-command.ts';
 import { viewCommand } from './commands/view-command.ts';
 import { ExitStatus } from './exit-status.ts';
@@ -31,6 +32,7 @@ export async function runCli(
     .addHelpText('after', EXAMPLES);
   for (const command of [
     checkCommand(terminal, exit),
+    initCommand(terminal),
     infoCommand(terminal, exit),
     viewCommand(terminal),
     scenesCommand(terminal),

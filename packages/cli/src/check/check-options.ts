@@ -1,3 +1,4 @@
+import type { Baseline } from '../baseline/baseline-file.ts';
 import type { DetectOptions } from '../detect/detect-options.ts';
 import type { PoseOptions } from '../source/source.ts';
 
@@ -12,4 +13,6 @@ export interface CheckOptions extends PoseOptions, Omit<DetectOptions, 'places'>
   readonly html?: string;
   readonly marked?: string;
   readonly quiet: boolean;
+  /** Where what is found is recorded as known, and what was there before. */
+  readonly recordBaseline?: { readonly path: string; readonly known: Baseline };
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { BaselineRecorder } from '../baseline/baseline-recorder.ts';
 import { pageUrl } from '../dist-files.ts';
 import { describeMesh, describeNotes, describeVerdict } from '../report/describe-file.ts';
 import { HTML_ROWS_PER_FRAME, HtmlReport } from '../report/html-report.ts';
@@ -44,10 +45,11 @@ export async function runCheck(
   const printError = printTo(terminal.err);
   const hub = new ReportHub(
     await createReports(inputs, options, terminal.out, printTo(terminal.out), printError),
-    options.pairs,
+    { pairs: options.pairs, neverFails: options.recordBaseline !== undefined },
     printError,
   );
-  const writes = options.json !== undefined || options.html !== undefined || options.marked !== undefined;
+  const { json, html, marked, recordBaseline } = options;
+  const writes = [json, html, marked, recordBaseline].some((output) => output !== undefined);
   const stayPut = writes ? onInterrupt(() => hub.discard()) : () => {};
   try {
     await checkAll(inputs, options, hub, bar);
@@ -64,7 +66,7 @@ async function checkAll(
   hub: ReportHub,
   bar: ProgressBar | undefined,
 ): Promise<void> {
-  const checkers = createCheckers(inputs, options.threads, checkSettings(options));
+  const checkers = createCheckers(inputs, options.threads, checkSettings(inputs, options));
   try {
     await runChecks(inputs, checkers, {
       opened: (header) => hub.opened(header),
@@ -82,17 +84,21 @@ async function checkAll(
   }
 }
 
-function checkSettings(options: CheckOptions): CheckSettings {
-  const { method, kinds, pairs, scope, ignoreRest, maxContacts, listLimit, animation, fps, times, frames } = options;
-  const { allowOutside, betweenFrames, proximity } = options;
+function checkSettings(inputs: readonly Input[], options: CheckOptions): CheckSettings {
+  const { json, html, marked, quiet: _, recordBaseline, threads, listLimit, ...settings } = options;
+  const limits = [options, ...inputs.map((input) => input.settings ?? {})].map(({ failOver }) => failOver ?? {});
+  const wantsPlaces =
+    (json !== undefined && listLimit > 0) ||
+    html !== undefined ||
+    limits.some(({ places, depth }) => places !== undefined || depth !== undefined);
   return {
-    ...{ method, kinds, pairs, scope, ignoreRest, maxContacts, animation, fps, times, frames, allowOutside },
-    ...{ betweenFrames, proximity },
+    ...settings,
     // rows cost time: only as many as some report writes
-    listLimit: Math.max(options.json ? listLimit : 0, options.html ? HTML_ROWS_PER_FRAME : 0),
-    places: (options.json !== undefined && listLimit > 0) || options.html !== undefined ? 'all' : 'worst',
-    sharePreparation: options.threads > 1,
-    withMesh: options.html !== undefined || options.marked !== undefined,
+    listLimit: Math.max(json ? listLimit : 0, html ? HTML_ROWS_PER_FRAME : 0),
+    places: wantsPlaces ? 'all' : 'worst',
+    sharePreparation: threads > 1,
+    withMesh: html !== undefined || marked !== undefined,
+    ...(recordBaseline && { record: true }),
   };
 }
 
@@ -154,6 +160,10 @@ async function openReports(
       written: () => print(showText(`Wrote ${options.html}`)),
     });
     reports.push(page);
+  }
+  if (options.recordBaseline) {
+    const { path, known } = options.recordBaseline;
+    reports.push(await BaselineRecorder.create(path, known, generator, print));
   }
   if (options.marked !== undefined) reports.push(await MarkedModel.create(markedPaths(options.marked, inputs), print));
 }

@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander';
 import type { Terminal } from './check/run-check.ts';
 import { benchCommand } from './commands/bench-command.ts';
 import { checkCommand } from './commands/check-command.ts';
+import { completionCommand } from './commands/completion-command.ts';
 import { demoCommand } from './commands/demo-command.ts';
+import { diffCommand } from './commands/diff-command.ts';
 import { infoCommand } from './commands/info-command.ts';
 import { initCommand } from './commands/init-command.ts';
 import { scenesCommand } from './commands/scenes-command.ts';
@@ -33,11 +35,13 @@ export async function runCli(
   for (const command of [
     checkCommand(terminal, exit),
     initCommand(terminal),
+    diffCommand(terminal, exit),
     infoCommand(terminal, exit),
     viewCommand(terminal),
     scenesCommand(terminal),
     benchCommand(terminal, exit),
     demoCommand(terminal, exit),
+    completionCommand(terminal, () => program),
   ]) {
     program.addCommand(command);
   }

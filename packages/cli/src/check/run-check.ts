@@ -2,12 +2,16 @@ import { styleText } from 'node:util';
 import { BaselineRecorder } from '../baseline/baseline-recorder.ts';
 import { pageUrl } from '../dist-files.ts';
 import { describeMesh, describeNotes, describeVerdict } from '../report/describe-file.ts';
+import { GithubReport } from '../report/github-report.ts';
 import { HTML_ROWS_PER_FRAME, HtmlReport } from '../report/html-report.ts';
 import { JsonReport } from '../report/json-report.ts';
+import { JunitReport } from '../report/junit-report.ts';
+import { MarkdownReport } from '../report/markdown-report.ts';
 import { MarkedModel, markedPaths } from '../report/marked-model.ts';
 import { ProgressBar } from '../report/progress-bar.ts';
 import type { Report, RunTotals } from '../report/report.ts';
 import { ReportHub } from '../report/report-hub.ts';
+import { SarifReport } from '../report/sarif-report.ts';
 import { showText } from '../report/show-text.ts';
 import { openOutput } from '../report/text-output.ts';
 import { TextReport } from '../report/text-report.ts';
@@ -17,7 +21,7 @@ import { createCheckers } from '../threads/create-checkers.ts';
 import { runChecks } from '../threads/run-checks.ts';
 import { readVersion } from '../version.ts';
 import type { CheckOptions } from './check-options.ts';
-import { checkOutputs } from './check-outputs.ts';
+import { checkOutputs, outputsOf } from './check-outputs.ts';
 import { onInterrupt } from './on-interrupt.ts';
 
 /** Where a command writes; tests catch it. */
@@ -48,8 +52,8 @@ export async function runCheck(
     { pairs: options.pairs, neverFails: options.recordBaseline !== undefined },
     printError,
   );
-  const { json, html, marked, recordBaseline } = options;
-  const writes = [json, html, marked, recordBaseline].some((output) => output !== undefined);
+  const { marked, recordBaseline } = options;
+  const writes = outputsOf(options).length > 0 || marked !== undefined || recordBaseline !== undefined;
   const stayPut = writes ? onInterrupt(() => hub.discard()) : () => {};
   try {
     await checkAll(inputs, options, hub, bar);
@@ -85,7 +89,8 @@ async function checkAll(
 }
 
 function checkSettings(inputs: readonly Input[], options: CheckOptions): CheckSettings {
-  const { json, html, marked, quiet: _, recordBaseline, threads, listLimit, ...settings } = options;
+  const { json, html, sarif: _s, junit: _j, markdown: _m, github: _g, ...others } = options;
+  const { marked, quiet: _q, recordBaseline, threads, listLimit, ...settings } = others;
   const limits = [options, ...inputs.map((input) => input.settings ?? {})].map(({ failOver }) => failOver ?? {});
   const wantsPlaces =
     (json !== undefined && listLimit > 0) ||
@@ -112,12 +117,14 @@ async function createReports(
 ): Promise<Report[]> {
   const { pairs } = options;
   // standard output stays pure when it carries a report
-  const silent = options.quiet || options.json === '-' || options.html === '-';
+  const silent = options.quiet || options.github || outputsOf(options).some(({ path }) => path === '-');
   const print = silent ? () => {} : printOut;
   const paint = out.isTTY && !process.env.NO_COLOR ? colour : (_: unknown, text: string) => text;
   const reports: Report[] = [new TextReport({ pairs, print, printError, paint })];
   try {
+    if (options.github) reports.push(new GithubReport(printOut, pairs));
     await openReports(reports, inputs, options, out, print);
+    await openOtherFormats(reports, options, out);
   } catch (error) {
     for (const report of reports) report.discard?.();
     throw error;
@@ -166,6 +173,16 @@ async function openReports(
     reports.push(await BaselineRecorder.create(path, known, generator, print));
   }
   if (options.marked !== undefined) reports.push(await MarkedModel.create(markedPaths(options.marked, inputs), print));
+}
+
+/** Reports for other programs. */
+async function openOtherFormats(reports: Report[], options: CheckOptions, out: Terminal['out']): Promise<void> {
+  const { sarif, junit, markdown, pairs } = options;
+  if (sarif !== undefined) reports.push(new SarifReport(await openOutput('--sarif', sarif, out), readVersion()));
+  if (junit !== undefined) reports.push(new JunitReport(await openOutput('--junit', junit, out), pairs));
+  if (markdown !== undefined) {
+    reports.push(new MarkdownReport(await openOutput('--markdown', markdown, out), pairs));
+  }
 }
 
 function colour(kind: 'good' | 'bad' | 'dim' | 'bold', text: string): string {

@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Command, Option } from 'commander';
 import { detectorMethods } from 'selfcollide';
 import type { CheckOptions } from '../check/check-options.ts';
@@ -9,6 +11,10 @@ import { POSE_KINDS } from '../detect/finding-kinds.ts';
 import type { IgnoreRule } from '../detect/ignore-rules.ts';
 import { UNIT_NAMES } from '../detect/proximity-lengths.ts';
 import { UsageError } from '../failure.ts';
+import { showText } from '../report/show-text.ts';
+import type { Input } from '../source/input.ts';
+import { openInBrowser } from '../view/open-in-browser.ts';
+import { watchCheck } from '../watch/watch-check.ts';
 import {
   collect,
   countOrAll,
@@ -34,7 +40,13 @@ interface CheckFlags extends Omit<SaidSettings, 'scope' | 'ignore'>, Omit<FileCh
   readonly all: boolean;
   readonly json?: string;
   readonly html?: string;
+  readonly sarif?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+  readonly format: (typeof FORMATS)[number];
   readonly marked?: string;
+  readonly open: boolean;
+  readonly watch: boolean;
   readonly quiet: boolean;
 }
 
@@ -138,17 +150,61 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
       '--marked <file.glb>',
       'write the worst frame with intersecting triangles in red; of several files, one each',
     )
+    .option('--sarif <file>', 'write SARIF 2.1.0, which code scanning services read')
+    .option('--junit <file>', 'write JUnit XML, which CI services read')
+    .option('--markdown <file>', 'write a summary for a pull request')
+    .addOption(
+      new Option('--format <kind>', 'what goes to standard output; github: annotations')
+        .choices(FORMATS)
+        .default('text'),
+    )
+    .option('--open', 'open the page of --html in the browser when it is written', false)
+    .option('--watch', 'check again whatever changes, until Ctrl+C', false)
     .option('--quiet', 'print errors only; the exit status is the answer', false)
     .addHelpText('after', HELP)
     .action(async (files: string[], flags: CheckFlags, command: Command) => {
-      const { inputs, options } = await planRun(files, flags, (name) => command.getOptionValueSource(name) === 'cli');
-      const totals = await runCheck(inputs, options, terminal);
-      exit(totals.exitStatus);
+      const given = (name: string) => command.getOptionValueSource(name) === 'cli';
+      if (flags.open && (flags.html === undefined || flags.html === '-')) {
+        throw new UsageError('--open needs a page to open: add --html FILE.');
+      }
+      const run = async ({ inputs, options }: Planned) => {
+        const totals = await runCheck(inputs, options, terminal);
+        exit(totals.exitStatus);
+      };
+      if (flags.watch) {
+        if (files.includes('-') || flags.filesFrom === '-') {
+          throw new UsageError('--watch needs files: standard input does not change.');
+        }
+        let planned: Planned | undefined;
+        await watchCheck({
+          plan: async () => {
+            planned = await planRun(files, flags, given);
+            return { inputs: planned.inputs, config: planned.config };
+          },
+          run: (inputs) => run({ ...planned!, inputs }),
+          say: (text) => terminal.err.write(`${text}\n`),
+        });
+        return;
+      }
+      await run(await planRun(files, flags, given));
+      if (flags.open && !(await openInBrowser(pathToFileURL(resolve(flags.html!)).href))) {
+        terminal.err.write(`No browser could be started; open ${showText(flags.html!)} yourself.\n`);
+      }
     });
 }
 
+interface Planned {
+  readonly inputs: readonly Input[];
+  readonly options: CheckOptions;
+  readonly config?: string;
+}
+
 /** Puts flags and config together. `given` says whether an option was on the command line. */
-async function planRun(files: readonly string[], flags: CheckFlags, given: (name: string) => boolean) {
+async function planRun(
+  files: readonly string[],
+  flags: CheckFlags,
+  given: (name: string) => boolean,
+): Promise<Planned> {
   const { animation, fps, times, frames, find, ignore, ignoreRest, betweenFrames, proximity, restRadius } = flags;
   const { unit, weld, maxContacts, failOver, allowOutside, selfOnly, betweenObjects, updateBaseline } = flags;
   const scope = selfOnly ? 'self' : betweenObjects ? 'between' : undefined;
@@ -165,18 +221,31 @@ async function planRun(files: readonly string[], flags: CheckFlags, given: (name
   if (method !== undefined && !METHODS.includes(method)) {
     throw new UsageError(`${config?.path}: method must be one of ${METHODS.join(', ')}, got "${method}".`);
   }
-  const { json, html, marked, quiet, list, all } = flags;
+  const { html, marked, quiet, list, all } = flags;
+  const { json, sarif, junit, markdown } = chooseOutputs(flags);
   const options: CheckOptions = {
     ...settings.common,
     pairs: (!given('pairs') && pairs) || flags.pairs,
     method: (!given('method') && (method as CheckOptions['method'] | undefined)) || flags.method,
     threads: (!given('threads') && threads) || flags.threads,
     listLimit: all ? Number.POSITIVE_INFINITY : list,
-    ...withoutUndefined({ json, html, marked, quiet }),
+    ...withoutUndefined({ json, html, sarif, junit, markdown, marked, quiet }),
+    ...(flags.format === 'github' && { github: true }),
     ...(updateBaseline && { recordBaseline: baseline }),
   };
-  return { inputs, options };
+  return { inputs, options, ...(config && { config: config.path }) };
 }
+
+/** `--format` means the same as an output called -. */
+function chooseOutputs({ format, ...flags }: CheckFlags): Pick<CheckFlags, 'json' | 'sarif' | 'junit' | 'markdown'> {
+  if (format === 'text' || format === 'github') return flags;
+  if (flags[format] !== undefined) {
+    throw new UsageError(`--format ${format} and --${format} ask for the same report twice; leave one out.`);
+  }
+  return { ...flags, [format]: '-' };
+}
+
+const FORMATS = ['text', 'json', 'github', 'markdown', 'sarif', 'junit'] as const;
 
 const METHODS: readonly string[] = ['auto', ...detectorMethods];
 
@@ -204,4 +273,6 @@ Examples:
   $ selfcollide check models --baseline known.json --update-baseline   # today; without the second from then on
   $ git diff --name-only -z main | selfcollide check --files-from -
   $ make-model | selfcollide check - --stdin-name part.stl
+  $ selfcollide check models --format github --sarif findings.sarif
+  $ selfcollide check hero.glb --html report.html --open --watch
   $ selfcollide check scene:knee --marked knee.glb`;

@@ -44,3 +44,10 @@ export type Input = FileInput | SequenceInput | SceneInput;
 export function mayMove(input: Input): boolean {
   return input.kind !== 'file' || input.cache !== undefined || /\.(glb|gltf)$/i.test(input.name);
 }
+
+/** Files that an input is made of, as far as its name tells. */
+export function filesOf(input: Input): readonly string[] {
+  if (input.kind === 'scene') return [];
+  if (input.kind === 'sequence') return input.files;
+  return input.cache ? [input.name, input.cache.name] : [input.name];
+}

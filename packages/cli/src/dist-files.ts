@@ -6,3 +6,6 @@ export const pageUrl: URL = new URL('./report-page.html', import.meta.url);
 
 /** The page of `certify`, without data. */
 export const certifyPageUrl: URL = new URL('./certify-page.html', import.meta.url);
+
+/** What a config may hold; published beside the built folder, and in the sources as well. */
+export const configSchemaUrl: URL = new URL('../schema/config.schema.json', import.meta.url);

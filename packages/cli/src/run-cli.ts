@@ -3,8 +3,11 @@ import type { Terminal } from './check/run-check.ts';
 import { benchCommand } from './commands/bench-command.ts';
 import { certifyCommand } from './commands/certify-command.ts';
 import { checkCommand } from './commands/check-command.ts';
+import { completionCommand } from './commands/completion-command.ts';
 import { demoCommand } from './commands/demo-command.ts';
+import { diffCommand } from './commands/diff-command.ts';
 import { infoCommand } from './commands/info-command.ts';
+import { initCommand } from './commands/init-command.ts';
 import { scenesCommand } from './commands/scenes-command.ts';
 import { viewCommand } from './commands/view-command.ts';
 import { ExitStatus } from './exit-status.ts';
@@ -33,11 +36,14 @@ export async function runCli(
   for (const command of [
     checkCommand(terminal, exit),
     certifyCommand(terminal, exit),
+    initCommand(terminal),
+    diffCommand(terminal, exit),
     infoCommand(terminal, exit),
     viewCommand(terminal),
     scenesCommand(terminal),
     benchCommand(terminal, exit),
     demoCommand(terminal, exit),
+    completionCommand(terminal, () => program),
   ]) {
     program.addCommand(command);
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -51,13 +52,18 @@ export async function buildCli(): Promise<string> {
       ]),
     ]),
     // these load files that lie beside their own
-    deps: { neverBundle: ['draco3dgltf', 'meshoptimizer'], alwaysBundle: [/./], onlyBundle: false },
+    deps: {
+      neverBundle: ['draco3dgltf', 'meshoptimizer', 'jsonc-parser', /^ajv/],
+      alwaysBundle: [/./],
+      onlyBundle: false,
+    },
     checks: { pluginTimings: false },
     logLevel: 'error',
   });
   const { buildAssets } = await import('../build-assets.mjs');
   await buildAssets(dist, { viewer: false });
   copyFileSync(join(cli, 'package.json'), join(work, 'package.json'));
+  cpSync(join(cli, 'schema'), join(work, 'schema'), { recursive: true });
   try {
     renameSync(work, home);
   } catch {
@@ -86,6 +92,6 @@ function hashSources(): string {
       .sort();
     for (const name of names) hash.update(name).update(readFileSync(name));
   }
-  hash.update(readFileSync(join(cli, 'build-assets.mjs')));
+  for (const name of ['build-assets.mjs', 'schema/config.schema.json']) hash.update(readFileSync(join(cli, name)));
   return hash.digest('hex').slice(0, 16);
 }

@@ -17,6 +17,15 @@ const BY_EXTENSION: ReadonlyMap<string, ModelFormat> = new Map([
   ['t', 'gaia'],
 ]);
 
+/** Second files of a model, which are read with the first; and a name that too many other files have. */
+const NOT_ALONE: ReadonlySet<string> = new Set(['ele', 't']);
+
+/** Whether a file of this name is a model, as far as its end tells. */
+export function isModelName(file: string): boolean {
+  const extension = extensionOf(file);
+  return BY_EXTENSION.has(extension) && !NOT_ALONE.has(extension);
+}
+
 /** Formats that people bring and that are not read, with what to do instead. */
 const NOT_READ: readonly { readonly extension: RegExp; readonly head: RegExp; readonly name: string }[] = [
   {
@@ -38,8 +47,11 @@ export function nameUnreadable(file: string, bytes: Uint8Array): string | undefi
 
 /** Tells the format by the end of the file name or, if that says nothing, by the first bytes. */
 export function detectFormat(file: string, bytes: Uint8Array): ModelFormat | undefined {
-  const extension = /\.([^./\\]+)$/.exec(file)?.[1].toLowerCase() ?? '';
-  return BY_EXTENSION.get(extension) ?? detectByContent(bytes);
+  return BY_EXTENSION.get(extensionOf(file)) ?? detectByContent(bytes);
+}
+
+function extensionOf(file: string): string {
+  return /\.([^./\\]+)$/.exec(file)?.[1].toLowerCase() ?? '';
 }
 
 function detectByContent(bytes: Uint8Array): ModelFormat | undefined {

@@ -5,6 +5,8 @@ export interface GroupedTriangles {
   readonly objects: MeshObject[];
   /** Triangle → face of the file; undefined if they are the same. */
   readonly faces: Uint32Array | undefined;
+  /** Triangle → its place before; undefined if nothing moved. */
+  readonly source: Uint32Array | undefined;
 }
 
 /** Orders triangles by object, keeping the file's order inside each: a name may come up again later in the file. */
@@ -25,13 +27,16 @@ export function groupByObject(
 
   let sorted = triangles;
   let sortedFaces = faces;
+  let source: Uint32Array | undefined;
   if (!ordered) {
     sorted = new Uint32Array(triangles.length);
     sortedFaces = new Uint32Array(triangleCount);
+    source = new Uint32Array(triangleCount);
     for (let t = 0; t < triangleCount; t++) {
       const to = next[label[t]]++;
       for (let corner = 0; corner < 3; corner++) sorted[3 * to + corner] = triangles[3 * t + corner];
       sortedFaces[to] = faces ? faces[t] : t;
+      source[to] = t;
     }
   }
 
@@ -50,5 +55,5 @@ export function groupByObject(
     };
     return { name, ...part, parts: [part] };
   });
-  return { triangles: sorted, objects, faces: sortedFaces };
+  return { triangles: sorted, objects, faces: sortedFaces, source };
 }

@@ -1,9 +1,19 @@
 export type { Animation } from './animation.ts';
+export { isModelName } from './detect-format.ts';
 export type { ResolveFile } from './fetch-file.ts';
 export { IoError, type IoErrorDetails } from './io-error.ts';
 export { type FileLocation, locateInFile, objectLabels, vertexInFile } from './locate-in-file.ts';
-export type { AnimationInfo, FileNumbers, MeshObject, MeshPart, Model, ModelFormat, Polygons } from './model.ts';
 export { type MorphModes, type MorphModesOptions, morphModes } from './morph-modes.ts';
+export type {
+  AnimationInfo,
+  FileNumbers,
+  Materials,
+  MeshObject,
+  MeshPart,
+  Model,
+  ModelFormat,
+  Polygons,
+} from './model.ts';
 export { type ReadModelOptions, readModel } from './read-model.ts';
 export { bindPose, type SampleOptions, sampleAnimation } from './sample-animation.ts';
 export { type MatchedSequence, matchSequence } from './sequence/match-sequence.ts';

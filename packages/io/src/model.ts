@@ -54,6 +54,13 @@ export interface Polygons {
   readonly ends: Uint32Array;
 }
 
+/** What triangles are made of, where the file says. */
+export interface Materials {
+  readonly names: readonly string[];
+  /** Triangle → number into `names`; those without material have one that is called ''. */
+  readonly ofTriangle: Uint32Array;
+}
+
 /** A mesh as read: flat arrays, all objects together, in world space. */
 export interface Model {
   /** File name as the caller gave it. */
@@ -69,6 +76,8 @@ export interface Model {
   readonly tets?: Uint32Array;
   /** In the order of their triangles, without gaps. */
   readonly objects: readonly MeshObject[];
+  /** glTF and OBJ; undefined if the file names none. */
+  readonly materials?: Materials;
   readonly numbers: FileNumbers;
   readonly animations: readonly AnimationInfo[];
   /** What was skipped or mended, in plain sentences. */

@@ -1,3 +1,4 @@
+import type { Baseline } from '../baseline/baseline-file.ts';
 import type { DetectOptions } from '../detect/detect-options.ts';
 import type { PoseOptions } from '../source/source.ts';
 
@@ -10,6 +11,13 @@ export interface CheckOptions extends PoseOptions, Omit<DetectOptions, 'places'>
   /** A file, or `-` for standard output. */
   readonly json?: string;
   readonly html?: string;
+  readonly sarif?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+  /** Annotations for GitHub go to standard output instead of text. */
+  readonly github?: boolean;
   readonly marked?: string;
   readonly quiet: boolean;
+  /** Where what is found is recorded as known, and what was there before. */
+  readonly recordBaseline?: { readonly path: string; readonly known: Baseline };
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../failure.ts';
 import { markedPaths } from '../report/marked-model.ts';
-import type { Input } from '../source/input.ts';
+import { filesOf, type Input } from '../source/input.ts';
 import type { CheckOptions } from './check-options.ts';
 
 /**
@@ -10,16 +10,22 @@ import type { CheckOptions } from './check-options.ts';
  *
  * @throws UsageError
  */
-export function checkOutputs(inputs: readonly Input[], { json, html, marked }: CheckOptions): void {
-  if (json === '-' && html === '-') throw new UsageError('--json and --html: only one of them can be -, got both.');
+export function checkOutputs(inputs: readonly Input[], options: CheckOptions): void {
+  const { marked, recordBaseline } = options;
+  const files = outputsOf(options);
+  const standard = files.filter(({ path }) => path === '-').map(({ option }) => option);
+  if (standard.length > 1) {
+    throw new UsageError(`${standard.join(' and ')}: only one report can go to standard output (-).`);
+  }
   if (marked !== undefined && !/\.glb$/i.test(marked)) {
     throw new UsageError(`--marked: the name must end in .glb, which is what is written, got ${marked}.`);
   }
   const outputs = [
-    ...(json !== undefined && json !== '-' ? [{ option: '--json', path: json }] : []),
-    ...(html !== undefined && html !== '-' ? [{ option: '--html', path: html }] : []),
+    ...files.filter(({ path }) => path !== '-'),
+    ...(recordBaseline ? [{ option: '--baseline', path: recordBaseline.path }] : []),
     ...(marked === undefined ? [] : markedPaths(marked, inputs).map((path) => ({ option: '--marked', path }))),
   ];
+  if (outputs.length === 0) return; // there may be thousands of inputs to look at
   const takenBy = new Map<string, string>();
   for (const path of inputs.flatMap(filesOf)) takenBy.set(identify(path), 'which is an input');
   for (const { option, path } of outputs) {
@@ -30,10 +36,10 @@ export function checkOutputs(inputs: readonly Input[], { json, html, marked }: C
   }
 }
 
-function filesOf(input: Input): readonly string[] {
-  if (input.kind === 'scene') return [];
-  if (input.kind === 'sequence') return input.files;
-  return input.cache ? [input.name, input.cache.name] : [input.name];
+/** Reports that are one file each, or standard output. */
+export function outputsOf({ json, html, sarif, junit, markdown }: CheckOptions) {
+  const named = { '--json': json, '--html': html, '--sarif': sarif, '--junit': junit, '--markdown': markdown };
+  return Object.entries(named).flatMap(([option, path]) => (path === undefined ? [] : [{ option, path }]));
 }
 
 /** Equal for two names of one file. */

@@ -1,12 +1,17 @@
 import { styleText } from 'node:util';
+import { BaselineRecorder } from '../baseline/baseline-recorder.ts';
 import { pageUrl } from '../dist-files.ts';
 import { describeMesh, describeNotes, describeVerdict } from '../report/describe-file.ts';
+import { GithubReport } from '../report/github-report.ts';
 import { HTML_ROWS_PER_FRAME, HtmlReport } from '../report/html-report.ts';
 import { JsonReport } from '../report/json-report.ts';
+import { JunitReport } from '../report/junit-report.ts';
+import { MarkdownReport } from '../report/markdown-report.ts';
 import { MarkedModel, markedPaths } from '../report/marked-model.ts';
 import { ProgressBar } from '../report/progress-bar.ts';
 import type { Report, RunTotals } from '../report/report.ts';
 import { ReportHub } from '../report/report-hub.ts';
+import { SarifReport } from '../report/sarif-report.ts';
 import { showText } from '../report/show-text.ts';
 import { openOutput } from '../report/text-output.ts';
 import { TextReport } from '../report/text-report.ts';
@@ -16,7 +21,7 @@ import { createCheckers } from '../threads/create-checkers.ts';
 import { runChecks } from '../threads/run-checks.ts';
 import { readVersion } from '../version.ts';
 import type { CheckOptions } from './check-options.ts';
-import { checkOutputs } from './check-outputs.ts';
+import { checkOutputs, outputsOf } from './check-outputs.ts';
 import { onInterrupt } from './on-interrupt.ts';
 
 /** Where a command writes; tests catch it. */
@@ -44,10 +49,11 @@ export async function runCheck(
   const printError = printTo(terminal.err);
   const hub = new ReportHub(
     await createReports(inputs, options, terminal.out, printTo(terminal.out), printError),
-    options.pairs,
+    { pairs: options.pairs, neverFails: options.recordBaseline !== undefined },
     printError,
   );
-  const writes = options.json !== undefined || options.html !== undefined || options.marked !== undefined;
+  const { marked, recordBaseline } = options;
+  const writes = outputsOf(options).length > 0 || marked !== undefined || recordBaseline !== undefined;
   const stayPut = writes ? onInterrupt(() => hub.discard()) : () => {};
   try {
     await checkAll(inputs, options, hub, bar);
@@ -64,7 +70,7 @@ async function checkAll(
   hub: ReportHub,
   bar: ProgressBar | undefined,
 ): Promise<void> {
-  const checkers = createCheckers(inputs, options.threads, checkSettings(options));
+  const checkers = createCheckers(inputs, options.threads, checkSettings(inputs, options));
   try {
     await runChecks(inputs, checkers, {
       opened: (header) => hub.opened(header),
@@ -82,17 +88,22 @@ async function checkAll(
   }
 }
 
-function checkSettings(options: CheckOptions): CheckSettings {
-  const { method, kinds, pairs, scope, ignoreRest, maxContacts, listLimit, animation, fps, times, frames } = options;
-  const { allowOutside, betweenFrames, proximity } = options;
+function checkSettings(inputs: readonly Input[], options: CheckOptions): CheckSettings {
+  const { json, html, sarif: _s, junit: _j, markdown: _m, github: _g, ...others } = options;
+  const { marked, quiet: _q, recordBaseline, threads, listLimit, ...settings } = others;
+  const limits = [options, ...inputs.map((input) => input.settings ?? {})].map(({ failOver }) => failOver ?? {});
+  const wantsPlaces =
+    (json !== undefined && listLimit > 0) ||
+    html !== undefined ||
+    limits.some(({ places, depth }) => places !== undefined || depth !== undefined);
   return {
-    ...{ method, kinds, pairs, scope, ignoreRest, maxContacts, animation, fps, times, frames, allowOutside },
-    ...{ betweenFrames, proximity },
+    ...settings,
     // rows cost time: only as many as some report writes
-    listLimit: Math.max(options.json ? listLimit : 0, options.html ? HTML_ROWS_PER_FRAME : 0),
-    places: (options.json !== undefined && listLimit > 0) || options.html !== undefined ? 'all' : 'worst',
-    sharePreparation: options.threads > 1,
-    withMesh: options.html !== undefined || options.marked !== undefined,
+    listLimit: Math.max(json ? listLimit : 0, html ? HTML_ROWS_PER_FRAME : 0),
+    places: wantsPlaces ? 'all' : 'worst',
+    sharePreparation: threads > 1,
+    withMesh: html !== undefined || marked !== undefined,
+    ...(recordBaseline && { record: true }),
   };
 }
 
@@ -106,12 +117,14 @@ async function createReports(
 ): Promise<Report[]> {
   const { pairs } = options;
   // standard output stays pure when it carries a report
-  const silent = options.quiet || options.json === '-' || options.html === '-';
+  const silent = options.quiet || options.github || outputsOf(options).some(({ path }) => path === '-');
   const print = silent ? () => {} : printOut;
   const paint = out.isTTY && !process.env.NO_COLOR ? colour : (_: unknown, text: string) => text;
   const reports: Report[] = [new TextReport({ pairs, print, printError, paint })];
   try {
+    if (options.github) reports.push(new GithubReport(printOut, pairs));
     await openReports(reports, inputs, options, out, print);
+    await openOtherFormats(reports, options, out);
   } catch (error) {
     for (const report of reports) report.discard?.();
     throw error;
@@ -155,7 +168,21 @@ async function openReports(
     });
     reports.push(page);
   }
+  if (options.recordBaseline) {
+    const { path, known } = options.recordBaseline;
+    reports.push(await BaselineRecorder.create(path, known, generator, print));
+  }
   if (options.marked !== undefined) reports.push(await MarkedModel.create(markedPaths(options.marked, inputs), print));
+}
+
+/** Reports for other programs. */
+async function openOtherFormats(reports: Report[], options: CheckOptions, out: Terminal['out']): Promise<void> {
+  const { sarif, junit, markdown, pairs } = options;
+  if (sarif !== undefined) reports.push(new SarifReport(await openOutput('--sarif', sarif, out), readVersion()));
+  if (junit !== undefined) reports.push(new JunitReport(await openOutput('--junit', junit, out), pairs));
+  if (markdown !== undefined) {
+    reports.push(new MarkdownReport(await openOutput('--markdown', markdown, out), pairs));
+  }
 }
 
 function colour(kind: 'good' | 'bad' | 'dim' | 'bold', text: string): string {

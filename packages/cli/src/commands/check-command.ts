@@ -1,25 +1,53 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Command, Option } from 'commander';
 import { detectorMethods } from 'selfcollide';
 import type { CheckOptions } from '../check/check-options.ts';
+import { type FileChoice, planCheck } from '../check/plan-check.ts';
 import { runCheck, type Terminal } from '../check/run-check.ts';
-import { type FindingKind, POSE_KINDS } from '../detect/finding-kinds.ts';
-import { type Length, type ProximityOptions, UNIT_NAMES, type Unit } from '../detect/proximity-lengths.ts';
+import { type SaidSettings, withoutUndefined } from '../config/merge-settings.ts';
+import { POSE_KINDS } from '../detect/finding-kinds.ts';
+import type { IgnoreRule } from '../detect/ignore-rules.ts';
+import { UNIT_NAMES } from '../detect/proximity-lengths.ts';
 import { UsageError } from '../failure.ts';
-import { expandInputs } from '../source/expand-inputs.ts';
-import { countOrAll, findingKinds, frameRanges, frameRate, length, timeList, wholeNumber } from './parse-values.ts';
+import { showText } from '../report/show-text.ts';
+import type { Input } from '../source/input.ts';
+import { openInBrowser } from '../view/open-in-browser.ts';
+import { watchCheck } from '../watch/watch-check.ts';
+import {
+  collect,
+  countOrAll,
+  failLimits,
+  findingKinds,
+  frameRanges,
+  frameRate,
+  ignoreRules,
+  length,
+  timeList,
+  wholeNumber,
+} from './parse-values.ts';
 
-interface CheckFlags extends Omit<CheckOptions, 'scope' | 'listLimit' | 'kinds' | 'proximity'> {
-  readonly find: readonly FindingKind[];
-  readonly selfOnly: boolean;
-  readonly betweenObjects: boolean;
+/** As commander gives them: those of `SaidSettings` only if they were given. */
+interface CheckFlags extends Omit<SaidSettings, 'scope' | 'ignore'>, Omit<FileChoice, 'files'> {
+  readonly pairs: 'edge-triangle' | 'triangles';
+  readonly method: CheckOptions['method'];
+  readonly threads: number;
+  readonly selfOnly?: boolean;
+  readonly betweenObjects?: boolean;
+  readonly ignore?: readonly IgnoreRule[];
   readonly list: number;
   readonly all: boolean;
-  readonly cache?: string;
-  readonly each: boolean;
-  readonly proximity?: Length;
-  readonly restRadius?: Length;
-  readonly unit?: Unit;
+  readonly json?: string;
+  readonly html?: string;
+  readonly sarif?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+  readonly format: (typeof FORMATS)[number];
+  readonly marked?: string;
+  readonly open: boolean;
+  readonly watch: boolean;
+  readonly quiet: boolean;
 }
 
 /** `selfcollide check`; `exit` takes the status. */
@@ -32,9 +60,19 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
         'A contact is an edge and a triangle that share no vertex and intersect; touching counts.\n' +
         'Faces folded flat onto a neighbour and doubled faces are found as well.',
     )
-    .argument('<files...>', 'glTF/GLB, OBJ, PLY, STL, OFF, Gmsh, TetGen, Vega; quoted patterns; scene:NAME')
+    .argument('[files...]', 'models, folders, quoted patterns, - for standard input, scene:NAME')
+    .optionsGroup('Which files')
+    .option('--config <file>', 'settings to use (default: selfcollide.config.json here or in a folder above)')
+    .option('--no-config', 'look for no config')
+    .option('--files-from <file>', 'also what this file names, a line each or separated by NUL; - is standard input')
+    .option('--exclude <glob>', 'leave these out of folders and patterns; may be given several times', collect)
+    .option('--each', 'a pattern means separate files, not the frames of one sequence', false)
+    .option('--stdin-name <name>', 'what to call the model that - stands for; its end tells the format')
     .optionsGroup('Which poses')
-    .option('--animation <name>', 'name or number from 0, "all", or "none" for the pose without animation', 'all')
+    .option(
+      '--animation <name>',
+      'name or number from 0, "all", or "none" for the pose without animation (default: all)',
+    )
     .option('--fps <rate>', 'frames per second, or "keys" for every key time (default: 30; PC2 caches: 24)', frameRate)
     .addOption(
       new Option('--times <seconds>', 'exactly these times instead of a rate: 0,0.5,1.25')
@@ -43,24 +81,27 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     )
     .option('--frames <range>', 'first:last:step, both included; of a sequence the numbers in the names', frameRanges)
     .option('--cache <file>', 'MDD or PC2 point cache that moves the one mesh file given')
-    .option('--each', 'a pattern means separate files, not the frames of one sequence', false)
-    .option('--allow-outside', 'let models refer to files outside their own folder', false)
+    .option('--allow-outside', 'let models refer to files outside their own folder')
     .optionsGroup('What counts')
     .addOption(
-      new Option('--find <kinds>', 'what to look for, separated by commas')
-        .argParser(findingKinds)
-        .default(POSE_KINDS, POSE_KINDS.join(',')),
+      new Option(
+        '--find <kinds>',
+        `what to look for, separated by commas (default: ${POSE_KINDS.join(',')})`,
+      ).argParser(findingKinds),
     )
     .addOption(
       new Option('--pairs <kind>', 'how it is counted and listed')
         .choices(['edge-triangle', 'triangles'])
         .default('edge-triangle'),
     )
-    .addOption(
-      new Option('--self-only', 'only contacts of an object with itself').default(false).conflicts('betweenObjects'),
+    .addOption(new Option('--self-only', 'only contacts of an object with itself').conflicts('betweenObjects'))
+    .option('--between-objects', 'only contacts between different objects')
+    .option(
+      '--ignore <names>',
+      'not what "Eye*" meets, nor what is between "Sleeve*,Glove*"; several times',
+      ignoreRules,
     )
-    .option('--between-objects', 'only contacts between different objects', false)
-    .option('--between-frames', 'also what meets on the straight way from each frame to the next', false)
+    .option('--between-frames', 'also what meets on the straight way from each frame to the next')
     .option(
       '--proximity <length>',
       'also pairs of triangles at most so far apart: 2mm, or 0.002 as in the file',
@@ -77,12 +118,21 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
         'what 1 means in files that do not say, for lengths with a unit; glTF is in metres',
       ).choices(UNIT_NAMES),
     )
-    .option('--ignore-rest', 'leave out what intersects in the rest pose, or else the first frame', false)
+    .option('--ignore-rest', 'leave out what intersects in the rest pose, or else the first frame')
+    .option('--weld <length>', 'vertices of an object so near are one: 1e-5 of the diagonal, or 0.01mm', length)
     .option('--max-contacts <n>', 'stop searching a frame after this many, and say so', wholeNumber)
+    .optionsGroup('What fails')
+    .option(
+      '--fail-over <limits>',
+      'only more than contacts=20,places=2,frames=5,depth=1mm, or some of these',
+      failLimits,
+    )
+    .option('--baseline <file>', 'only what this file does not know')
+    .option('--update-baseline', 'write what is found into the baseline instead; status 0', false)
     .optionsGroup('How')
     .addOption(
       new Option('--method <name>', 'how to search; the result is the same, except for unsafe-normal-cone')
-        .choices(['auto', ...detectorMethods])
+        .choices(METHODS)
         .default('auto'),
     )
     .option('--threads <n>', 'threads that check frames', wholeNumber, cores)
@@ -100,47 +150,110 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
       '--marked <file.glb>',
       'write the worst frame with intersecting triangles in red; of several files, one each',
     )
+    .option('--sarif <file>', 'write SARIF 2.1.0, which code scanning services read')
+    .option('--junit <file>', 'write JUnit XML, which CI services read')
+    .option('--markdown <file>', 'write a summary for a pull request')
+    .addOption(
+      new Option('--format <kind>', 'what goes to standard output; github: annotations')
+        .choices(FORMATS)
+        .default('text'),
+    )
+    .option('--open', 'open the page of --html in the browser when it is written', false)
+    .option('--watch', 'check again whatever changes, until Ctrl+C', false)
     .option('--quiet', 'print errors only; the exit status is the answer', false)
     .addHelpText('after', HELP)
-    .action(
-      async (
-        files: string[],
-        { selfOnly, betweenObjects, find, list, all, cache, each, proximity, restRadius, unit, ...flags }: CheckFlags,
-      ) => {
-        const close = proximityOptions(proximity, restRadius, unit);
-        const kinds: FindingKind[] = [
-          ...find,
-          ...(close ? (['proximity'] as const) : []),
-          ...(flags.betweenFrames ? (['impact'] as const) : []),
-        ];
-        const inputs = await expandInputs(files, { each, cache });
-        const scope = selfOnly ? 'self' : betweenObjects ? 'between' : 'all';
-        const totals = await runCheck(
-          inputs,
-          {
-            ...flags,
-            scope,
-            kinds,
-            ...(close && { proximity: close }),
-            listLimit: all ? Number.POSITIVE_INFINITY : list,
-          },
-          terminal,
-        );
+    .action(async (files: string[], flags: CheckFlags, command: Command) => {
+      const given = (name: string) => command.getOptionValueSource(name) === 'cli';
+      if (flags.open && (flags.html === undefined || flags.html === '-')) {
+        throw new UsageError('--open needs a page to open: add --html FILE.');
+      }
+      const run = async ({ inputs, options }: Planned) => {
+        const totals = await runCheck(inputs, options, terminal);
         exit(totals.exitStatus);
-      },
-    );
+      };
+      if (flags.watch) {
+        if (files.includes('-') || flags.filesFrom === '-') {
+          throw new UsageError('--watch needs files: standard input does not change.');
+        }
+        let planned: Planned | undefined;
+        await watchCheck({
+          plan: async () => {
+            planned = await planRun(files, flags, given);
+            return { inputs: planned.inputs, config: planned.config };
+          },
+          run: (inputs) => run({ ...planned!, inputs }),
+          say: (text) => terminal.err.write(`${text}\n`),
+        });
+        return;
+      }
+      await run(await planRun(files, flags, given));
+      if (flags.open && !(await openInBrowser(pathToFileURL(resolve(flags.html!)).href))) {
+        terminal.err.write(`No browser could be started; open ${showText(flags.html!)} yourself.\n`);
+      }
+    });
 }
 
-function proximityOptions(distance?: Length, restRadius?: Length, fileUnit?: Unit): ProximityOptions | undefined {
-  if (distance) return { distance, ...(restRadius && { restRadius }), ...(fileUnit && { fileUnit }) };
-  if (restRadius) throw new UsageError('--rest-radius goes with --proximity, which is missing.');
-  if (fileUnit) throw new UsageError('--unit goes with --proximity, which is missing.');
-  return undefined;
+interface Planned {
+  readonly inputs: readonly Input[];
+  readonly options: CheckOptions;
+  readonly config?: string;
 }
+
+/** Puts flags and config together. `given` says whether an option was on the command line. */
+async function planRun(
+  files: readonly string[],
+  flags: CheckFlags,
+  given: (name: string) => boolean,
+): Promise<Planned> {
+  const { animation, fps, times, frames, find, ignore, ignoreRest, betweenFrames, proximity, restRadius } = flags;
+  const { unit, weld, maxContacts, failOver, allowOutside, selfOnly, betweenObjects, updateBaseline } = flags;
+  const scope = selfOnly ? 'self' : betweenObjects ? 'between' : undefined;
+  const said: SaidSettings = withoutUndefined<SaidSettings>({
+    ...{ animation, fps, times, frames, find, scope, ignore, ignoreRest, betweenFrames, proximity, restRadius },
+    ...{ unit, weld, maxContacts, failOver, allowOutside },
+  });
+  const { inputs, settings, config, baseline } = await planCheck({ ...flags, files }, said);
+  const { proximity: close, weld: near, failOver: limits } = settings.common;
+  if (unit && !close && !near && !limits?.depth && inputs.every((input) => !input.settings)) {
+    throw new UsageError('--unit goes with --proximity, --weld or --fail-over depth, which are missing.');
+  }
+  const { pairs, method, threads } = config?.config ?? {};
+  if (method !== undefined && !METHODS.includes(method)) {
+    throw new UsageError(`${config?.path}: method must be one of ${METHODS.join(', ')}, got "${method}".`);
+  }
+  const { html, marked, quiet, list, all } = flags;
+  const { json, sarif, junit, markdown } = chooseOutputs(flags);
+  const options: CheckOptions = {
+    ...settings.common,
+    pairs: (!given('pairs') && pairs) || flags.pairs,
+    method: (!given('method') && (method as CheckOptions['method'] | undefined)) || flags.method,
+    threads: (!given('threads') && threads) || flags.threads,
+    listLimit: all ? Number.POSITIVE_INFINITY : list,
+    ...withoutUndefined({ json, html, sarif, junit, markdown, marked, quiet }),
+    ...(flags.format === 'github' && { github: true }),
+    ...(updateBaseline && { recordBaseline: baseline }),
+  };
+  return { inputs, options, ...(config && { config: config.path }) };
+}
+
+/** `--format` means the same as an output called -. */
+function chooseOutputs({ format, ...flags }: CheckFlags): Pick<CheckFlags, 'json' | 'sarif' | 'junit' | 'markdown'> {
+  if (format === 'text' || format === 'github') return flags;
+  if (flags[format] !== undefined) {
+    throw new UsageError(`--format ${format} and --${format} ask for the same report twice; leave one out.`);
+  }
+  return { ...flags, [format]: '-' };
+}
+
+const FORMATS = ['text', 'json', 'github', 'markdown', 'sarif', 'junit'] as const;
+
+const METHODS: readonly string[] = ['auto', ...detectorMethods];
 
 const HELP = `
 Patterns are numbered sequences, one file per frame: "cloth_%04d.obj", "cloth_####.obj", "cloth_*.obj".
-Quote them: a pattern that the shell expands means separate files.
+Quote them: a pattern that the shell expands means separate files. "models/**/*.glb" and folders mean every model below.
+
+A selfcollide.config.json, here or in a folder above, can say all of this once: selfcollide init writes one.
 
 Between frames every vertex is taken to move straight. A step to a frame with other triangles cannot be checked: status 3.
 
@@ -156,4 +269,10 @@ Examples:
   $ selfcollide check part.stl --proximity 0.4mm --unit mm
   $ selfcollide check body.obj --cache walk.mdd --ignore-rest
   $ selfcollide check *.stl --quiet && echo clean
+  $ selfcollide check models --ignore "Sleeve*,Glove*" --fail-over contacts=20
+  $ selfcollide check models --baseline known.json --update-baseline   # today; without the second from then on
+  $ git diff --name-only -z main | selfcollide check --files-from -
+  $ make-model | selfcollide check - --stdin-name part.stl
+  $ selfcollide check models --format github --sarif findings.sarif
+  $ selfcollide check hero.glb --html report.html --open --watch
   $ selfcollide check scene:knee --marked knee.glb`;

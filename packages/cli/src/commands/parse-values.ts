@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander';
+import type { FailOver } from '../detect/detect-options.ts';
 import { type FindingKind, POSE_KINDS } from '../detect/finding-kinds.ts';
+import type { IgnoreRule } from '../detect/ignore-rules.ts';
 import { type Length, parseLength, UNIT_NAMES } from '../detect/proximity-lengths.ts';
 import { type FrameRange, parseFrameRanges } from '../source/frame-range.ts';
 
@@ -54,4 +56,37 @@ export function length(text: string): Length {
   throw new InvalidArgumentError(
     `It must be a number from 0, or one with a unit (${UNIT_NAMES.join(', ')}), such as 2mm or 0.002.`,
   );
+}
+
+/** For options that may be given several times. */
+export function collect(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}
+
+/** One name, or two separated by a comma. */
+export function ignoreRules(text: string, before: readonly IgnoreRule[] = []): IgnoreRule[] {
+  const objects = text.split(',').map((name) => name.trim());
+  if (objects.length <= 2 && objects.every((name) => name !== '')) return [...before, { objects }];
+  throw new InvalidArgumentError('It must be one name or two separated by a comma, with * and ? as wildcards.');
+}
+
+/** `contacts=20,depth=1mm`. */
+export function failLimits(text: string): FailOver {
+  const limits: { -readonly [key in keyof FailOver]: FailOver[key] } = {};
+  for (const part of text.split(',')) {
+    const [, key, value] = /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? [];
+    const count = Number(value);
+    const depth = value === undefined ? undefined : parseLength(value);
+    if (key === 'depth' && depth) limits.depth = depth;
+    else if (
+      (key === 'contacts' || key === 'places' || key === 'frames') &&
+      Number.isSafeInteger(count) &&
+      count >= 0
+    ) {
+      limits[key] = count;
+    } else {
+      throw new InvalidArgumentError('It must be some of contacts=N, places=N, frames=N, depth=LENGTH, with commas.');
+    }
+  }
+  return limits;
 }

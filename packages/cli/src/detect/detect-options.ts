@@ -1,7 +1,21 @@
 import type { DetectorMethod } from 'selfcollide';
 import type { FindingKind } from './finding-kinds.ts';
-import type { ProximityOptions } from './proximity-lengths.ts';
+import type { IgnoreRule } from './ignore-rules.ts';
+import type { Length, ProximityOptions, Unit } from './proximity-lengths.ts';
+import type { KnownPlaces } from './surface-cells.ts';
 import type { Scope } from './triangle-pair.ts';
+
+/** A file fails if it has more than any of these. Plain data. */
+export interface FailOver {
+  /** Findings in one frame. */
+  readonly contacts?: number;
+  /** Places in one frame. */
+  readonly places?: number;
+  /** Frames with findings. */
+  readonly frames?: number;
+  /** How deep a place goes; where that cannot be said, it counts as deeper. */
+  readonly depth?: Length;
+}
 
 /** What to look for. Plain data. */
 export interface DetectOptions {
@@ -17,6 +31,18 @@ export interface DetectOptions {
   readonly betweenFrames: boolean;
   /** Look for triangles that are close. */
   readonly proximity?: ProximityOptions;
+  /** What 1 means in files of formats that do not say, for lengths with a unit. */
+  readonly fileUnit?: Unit;
+  /** Vertices of one object at most so far apart count as one. A plain number is a share of the model's diagonal. Default: only equal ones. */
+  readonly weld?: Length;
+  /** What does not count, by objects and materials. */
+  readonly ignore?: readonly IgnoreRule[];
+  /** What does not count because a baseline has it. */
+  readonly known?: KnownPlaces;
+  /** Results say where findings are, for a baseline. */
+  readonly record?: boolean;
+  /** What a file may have without failing; default nothing. */
+  readonly failOver?: FailOver;
   /** Leave out what intersects in the rest pose already. */
   readonly ignoreRest: boolean;
   /** Stop looking in a frame after this many contacts. */

@@ -32,6 +32,31 @@ export const NOTHING: FindingPart = {
   truncated: false,
 };
 
+/** Those of a part that are kept, in order. `kept` are numbers into it, ascending. */
+export function pickPart(part: FindingPart, kept: Uint32Array, truncated = part.truncated): FindingPart {
+  if (kept.length === part.count && truncated === part.truncated) return part;
+  const pickPoints = (pointsOf: () => Float64Array) => () => {
+    const all = pointsOf();
+    const points = new Float64Array(3 * kept.length);
+    kept.forEach((i, place) => {
+      points.set(all.subarray(3 * i, 3 * i + 3), 3 * place);
+    });
+    return points;
+  };
+  const { secondEdge, value, secondPoints } = part;
+  return {
+    count: kept.length,
+    halfEdge: kept.map((i) => part.halfEdge[i]),
+    triangle: kept.map((i) => part.triangle[i]),
+    ...(secondEdge && { secondEdge: Uint8Array.from(kept, (i) => secondEdge[i]) }),
+    ...(value && { value: Float64Array.from(kept, (i) => value[i]) }),
+    points: pickPoints(part.points),
+    ...(secondPoints && { secondPoints: pickPoints(secondPoints) }),
+    ignored: part.ignored,
+    truncated,
+  };
+}
+
 /** Parts one after the other; `kind` numbers go with them. */
 export interface JoinedParts extends Required<Omit<FindingPart, 'ignored' | 'truncated'>> {
   readonly kind: Uint8Array;

@@ -1,30 +1,38 @@
 import type { Model } from '@selfcollide/io';
-import { partWeld } from 'selfcollide/mesh';
 import { describeFailure } from '../failure.ts';
 import { keepPoses } from '../source/keep-poses.ts';
 import { findClip, type Source, type SourcePose } from '../source/source.ts';
-import { listFindings, listPairs, writeRows } from './contact-rows.ts';
-import { chooseSearch, type DetectOptions } from './detect-options.ts';
-import { findPlaces, type Places } from './find-places.ts';
-import { PROXIMITY } from './finding-kinds.ts';
+import { listFindings, listPairs } from './contact-rows.ts';
+import { countObjectPairs, describePlaces, describeProximity, NO_PLACES } from './describe-frame.ts';
+import { chooseSearch, type DetectOptions, type FailOver } from './detect-options.ts';
+import { findPlaces } from './find-places.ts';
+import { FINDING_KINDS } from './finding-kinds.ts';
 import { type FrameFindings, findFindings } from './frame-findings.ts';
 import {
   countFindings,
   countsOf,
   type FileHeader,
+  type FileLimits,
   type FramePose,
   type FrameResult,
   failedFrame,
-  PLACE_LIMIT,
   WORST_FRAMES,
 } from './frame-result.ts';
 import { findStep } from './frame-step.ts';
+import { LeaveOut } from './leave-out.ts';
 import { PictureMaker } from './picture-mesh.ts';
 import { type PreparedMesh, type PrepareOptions, prepareMesh } from './prepared-mesh.ts';
-import { type ProximityLengths, proximityLengths } from './proximity-lengths.ts';
+import {
+  type Length,
+  lengthIn,
+  type MeasuredFile,
+  type ProximityLengths,
+  proximityLengths,
+} from './proximity-lengths.ts';
 import { findRestFindings, type RestFindings } from './rest-findings.ts';
+import { CELL_SHARE, groupCells, SurfaceCells } from './surface-cells.ts';
 import { findTrianglePairs, type TrianglePairs } from './triangle-pairs.ts';
-import { countWelded, type Weld, weldModel } from './weld.ts';
+import { countWelded, createWelder, diagonalOf, type Weld, type Welder } from './weld.ts';
 
 /** Meshes kept for poses in which welded vertices are apart; a mouth that opens and closes needs one. */
 const MAX_PARTED_MESHES = 3;
@@ -36,10 +44,13 @@ const MAX_PARTED_MESHES = 3;
 export class FrameChecker {
   readonly #source: Source;
   readonly #pose: (frame: number) => Promise<SourcePose>;
-  readonly #options: PrepareOptions;
+  readonly #options: PrepareOptions & { readonly leaveOut: LeaveOut };
   readonly #mesh: PreparedMesh;
   readonly #rest: RestFindings | undefined;
   readonly #lengths: ProximityLengths | undefined;
+  readonly #welder: Welder;
+  readonly #leaveOut: LeaveOut;
+  readonly #diagonal: number;
   readonly #picture: PictureMaker;
   readonly #partedMeshes: PreparedMesh[] = [];
   /** The most contacts or pairs that frames had so far, descending. */
@@ -49,25 +60,36 @@ export class FrameChecker {
   constructor(source: Source, options: DetectOptions, prepared?: Uint8Array) {
     const { base, rest, restKind } = source;
     const search = chooseSearch(options, source.frameCount);
-    const weld = weldModel(base, rest);
-    const lengths = options.proximity && proximityLengths(source.name, source.format, options.proximity);
-    const prepare = { ...options, ...search, ...lengths, prepared, spareContacts: 0 };
+    const file = { name: source.name, format: source.format, fileUnit: options.fileUnit };
+    const lengths = options.proximity && proximityLengths(file, options.proximity);
+    this.#diagonal = diagonalOf(rest, base.triangles);
+    this.#welder = createWelder(options.weld ? weldTolerance(file, options.weld, this.#diagonal) : 0);
+    this.#leaveOut = new LeaveOut(options);
+    const weld = this.#welder.weld(base, rest);
+    const prepare = {
+      ...options,
+      ...search,
+      ...lengths,
+      prepared,
+      spareContacts: this.#leaveOut.isActive ? Number.POSITIVE_INFINITY : 0,
+      leaveOut: this.#leaveOut,
+    };
     this.#source = source;
     this.#lengths = lengths;
     this.#pose = options.betweenFrames ? keepPoses(source) : (frame) => source.pose(frame);
     if (options.ignoreRest) {
       // without limit: contacts to be left out must be known all
       const unlimited = prepareMesh(base, rest, weld, { ...prepare, maxContacts: undefined });
-      this.#rest = findRestFindings(unlimited, rest, prepare);
+      this.#rest = findRestFindings(unlimited, rest, { ...prepare, leaveOut: undefined });
       const { contacts, proximities } = this.#rest.counts;
-      this.#options = { ...prepare, spareContacts: contacts + proximities };
+      this.#options = { ...prepare, spareContacts: prepare.spareContacts + contacts + proximities };
       this.#mesh = options.maxContacts === undefined ? unlimited : prepareMesh(base, rest, weld, this.#options);
     } else {
       this.#options = prepare;
       this.#mesh = prepareMesh(base, rest, weld, prepare);
       // for the header, which those who join a first checker are not asked for
       if (!prepared && (restKind === 'bind pose' || restKind === 'mesh file')) {
-        this.#rest = findRestFindings(this.#mesh, rest, prepare);
+        this.#rest = findRestFindings(this.#mesh, rest, { ...prepare, leaveOut: undefined });
       }
     }
     this.#picture = new PictureMaker(this.#mesh);
@@ -98,8 +120,16 @@ export class FrameChecker {
       ...(this.#lengths && { proximity: this.#lengths }),
       ...(betweenFrames && frameCount > clips.length && { motion: describeMotion(this.#source) }),
       ...(withMesh && { mesh: this.#picture.mesh }),
+      ...(this.#options.failOver && { limits: this.#limits(this.#options.failOver) }),
+      ...(this.#options.record && { cell: this.#cell() }),
       prepareMs,
     };
+  }
+
+  #limits({ depth, ...limits }: FailOver): FileLimits {
+    const { name, format } = this.#source;
+    const file = { name, format, fileUnit: this.#options.fileUnit };
+    return { ...limits, ...(depth && { depth: lengthIn(file, '--fail-over depth', depth) }) };
   }
 
   /** What took long to work out, for checkers of the same source in other threads; undefined if nothing did. */
@@ -126,13 +156,15 @@ export class FrameChecker {
     const { scope, pairs: pairKind, listLimit, ignoreRest } = this.#options;
     const pose = await this.#pose(frame);
     const { positions, model } = pose;
-    const weld = model ? weldModel(model, positions) : this.#mesh.weld;
-    const mesh = this.#meshFor(partWeld(weld, positions), model, positions);
+    const weld = model ? this.#welder.weld(model, positions) : this.#mesh.weld;
+    const mesh = this.#meshFor(this.#welder.part(weld, positions), model, positions);
     // contacts of other triangles than those of the rest pose cannot be compared with it
     const rest = ignoreRest && !model ? this.#rest : undefined;
     mesh.detector.update(positions);
     const step = this.#endsClip(frame) ? undefined : await this.#checkStep(frame, pose, mesh, weld, rest);
-    const findings = findFindings(mesh, positions, rest, this.#options, step?.impacts);
+    // where triangles are others than in the rest pose, places can only be named as they are
+    const namingPose = model ? positions : this.#source.rest;
+    const findings = findFindings(mesh, positions, rest, { ...this.#options, namingPose }, step?.impacts);
     const pairs = findTrianglePairs(mesh, findings, scope);
     const counts = countsOf({ ...findings, trianglePairs: pairs.count });
     const wantsPlaces = this.#options.places === 'all' || this.#mayBeWorst(countFindings(counts, pairKind));
@@ -142,6 +174,8 @@ export class FrameChecker {
       frame,
       ...counts,
       ignored: findings.ignored,
+      suppressed: findings.suppressed,
+      known: findings.known,
       truncated: findings.truncated,
       ...describePlaces(mesh, findings, places),
       objectPairs: countObjectPairs(mesh, findings),
@@ -152,6 +186,7 @@ export class FrameChecker {
       ...(model && { ownObjects: model.objects.map((object) => object.name) }),
       ...describeProximity(findings),
       ...(step && { step: step.state, ...(step.impacts.count > 0 && { firstImpact: step.impacts.value?.[0] }) }),
+      ...(this.#options.record && { cells: this.#nameCells(mesh, positions, namingPose, findings) }),
       ...(withPose && { pose: this.#takePose(mesh, positions, pairs, model !== undefined) }),
       ms: performance.now() - started,
     };
@@ -171,10 +206,11 @@ export class FrameChecker {
   }
 
   async #checkStep(frame: number, pose: SourcePose, mesh: PreparedMesh, weld: Weld, rest: RestFindings | undefined) {
-    const { scope, maxContacts } = this.#options;
+    const { scope } = this.#options;
     const { positions, model } = pose;
+    const maxContacts = this.#leaveOut.isActive ? undefined : this.#options.maxContacts;
     return await findStep(pose, () => this.#pose(frame + 1), {
-      ...{ scope, maxContacts, rest, weld, atStart: mesh.weld },
+      ...{ scope, maxContacts, rest, weld, atStart: mesh.weld, welder: this.#welder },
       frameTime: (time) => this.#frameTime(frame, time),
       meshFor: (common) => {
         if (common === mesh.weld) return mesh;
@@ -183,6 +219,26 @@ export class FrameChecker {
         return parted;
       },
     });
+  }
+
+  /** Where findings are on the surface, for a baseline; by kind and objects. */
+  #nameCells(mesh: PreparedMesh, positions: Float64Array, rest: Float64Array, findings: FrameFindings) {
+    const names = new SurfaceCells(this.#cell()).find(mesh, positions, rest, {
+      ...findings,
+      ignored: 0,
+      truncated: false,
+    });
+    return FINDING_KINDS.flatMap((kind, number) =>
+      groupCells(
+        kind,
+        names.filter((_, i) => findings.kind[i] === number),
+      ),
+    );
+  }
+
+  /** A model without extent has one place. */
+  #cell(): number {
+    return CELL_SHARE * this.#diagonal || 1;
   }
 
   /** Whether there is no way to a next frame to look at. */
@@ -233,48 +289,14 @@ export class FrameChecker {
   }
 }
 
+/** A plain number is a share of the diagonal, since most formats have no unit. */
+function weldTolerance(file: MeasuredFile, weld: Length, diagonal: number): number {
+  return weld.unit === undefined ? weld.value * diagonal : lengthIn(file, '--weld', weld);
+}
+
 const ONLY_POSE = 'There is only one pose, so --ignore-rest leaves out everything that intersects.';
 
 const NO_STEPS = 'No animation has two frames, so --between-frames has nothing to look at.';
-
-const NO_PLACES: Places = { places: [], placeOf: new Uint32Array(0) };
-
-function describePlaces(mesh: PreparedMesh, findings: FrameFindings, { places, placeOf }: Places) {
-  return {
-    places: places.slice(0, PLACE_LIMIT).map(({ typical, ...place }) => ({
-      ...place,
-      example: writeRows(mesh, findings, placeOf, [typical]),
-      exampleKind: findings.kind[typical],
-    })),
-    placeCount: places.length,
-  };
-}
-
-/** Findings per pair of objects, most first. */
-function countObjectPairs({ labels }: PreparedMesh, { count, halfEdge, triangle }: FrameFindings) {
-  const counts = new Map<number, number>();
-  const size = labels.labels.length; // there are no more labels than triangles
-  for (let i = 0; i < count; i++) {
-    const a = labels.labels[Math.floor(halfEdge[i] / 3)];
-    const b = labels.labels[triangle[i]];
-    const key = Math.min(a, b) * size + Math.max(a, b);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return Array.from(counts, ([key, contacts]) => ({ key, contacts }))
-    .sort((p, q) => q.contacts - p.contacts || p.key - q.key)
-    .map(({ key, contacts }) => ({
-      objects: [labels.name(Math.floor(key / size)), labels.name(key % size)] as const,
-      contacts,
-    }));
-}
-
-/** How close the closest pair is. */
-function describeProximity({ kind, value, proximities }: FrameFindings): { leastDistance?: number } {
-  if (proximities === 0) return {};
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < kind.length; i++) if (kind[i] === PROXIMITY) least = Math.min(least, value[i]);
-  return { leastDistance: least };
-}
 
 /** What is assumed about the way from frame to frame. */
 function describeMotion({ sampling }: Source): string {

@@ -3,6 +3,7 @@ import { DUPLICATE, type FindingKind, FOLDED, IMPACT, INTERSECTION, PROXIMITY } 
 import { type FindingPart, type JoinedParts, joinParts, NOTHING } from './finding-part.ts';
 import { findFrameContacts, trianglesAtContact } from './frame-contacts.ts';
 import { findFrameProximities } from './frame-proximities.ts';
+import type { LeaveOut } from './leave-out.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
 import type { RestFindings } from './rest-findings.ts';
 import type { Scope, TrianglePair } from './triangle-pair.ts';
@@ -14,8 +15,10 @@ export interface FrameFindings extends JoinedParts {
   readonly duplicates: number;
   readonly proximities: number;
   readonly impacts: number;
-  /** Left out because they exist in the rest pose. */
+  /** Left out because they exist in the rest pose, because a rule says so, and because a baseline has them. */
   readonly ignored: number;
+  readonly suppressed: number;
+  readonly known: number;
   /** There are more, but `maxContacts` was reached. */
   readonly truncated: boolean;
 }
@@ -26,6 +29,9 @@ export interface FindOptions {
   readonly maxContacts?: number;
   /** Of proximities, in the model's unit. */
   readonly distance?: number;
+  readonly leaveOut?: LeaveOut;
+  /** The pose in which a baseline names places; default: the same. */
+  readonly namingPose?: Float64Array;
 }
 
 /** Looks for every kind that is wanted, in the pose that the detector was given last. Impacts come from a step, if there is one. */
@@ -33,34 +39,39 @@ export function findFindings(
   mesh: PreparedMesh,
   positions: Float64Array,
   rest: RestFindings | undefined,
-  { kinds, scope, maxContacts, distance }: FindOptions,
+  { kinds, scope, maxContacts, distance, leaveOut, namingPose = positions }: FindOptions,
   impacts: FindingPart = NOTHING,
 ): FrameFindings {
   const wants = (kind: FindingKind) => kinds.includes(kind);
+  // where more is taken out later, the limit comes last
+  const limit = leaveOut?.isActive ? undefined : maxContacts;
   // copies in other objects are found by their contacts
-  const touching = wants('intersection') || wants('duplicate') ? findFrameContacts(mesh, rest, maxContacts) : NOTHING;
+  const touching = wants('intersection') || wants('duplicate') ? findFrameContacts(mesh, rest, limit) : NOTHING;
   const duplicatePairs = wants('duplicate') ? findDuplicates(mesh, positions, touching, scope) : [];
-  const contacts = wants('intersection') ? touching : NOTHING;
-  const folded = pairPart(mesh, positions, rest, FOLDED, wants('folded') ? mesh.foldedPairs().find(positions) : []);
-  const duplicates = pairPart(mesh, positions, rest, DUPLICATE, duplicatePairs);
-  const proximities =
-    distance === undefined ? NOTHING : findFrameProximities(mesh, positions, rest, distance, maxContacts);
-  const parts = [contacts, folded, duplicates, proximities, impacts];
+  const foldedPairs = wants('folded') ? mesh.foldedPairs().find(positions) : [];
+  const found: readonly (readonly [kind: number, part: FindingPart])[] = [
+    [INTERSECTION, wants('intersection') ? touching : NOTHING],
+    [FOLDED, pairPart(mesh, positions, rest, FOLDED, foldedPairs)],
+    [DUPLICATE, pairPart(mesh, positions, rest, DUPLICATE, duplicatePairs)],
+    [PROXIMITY, distance === undefined ? NOTHING : findFrameProximities(mesh, positions, rest, distance, limit)],
+    [IMPACT, impacts],
+  ];
+  const left = found.map(
+    ([kind, part]) =>
+      leaveOut?.apply(mesh, positions, namingPose, kind, part, maxContacts ?? Number.POSITIVE_INFINITY) ?? {
+        part,
+        suppressed: 0,
+        known: 0,
+      },
+  );
+  const [contacts, folded, duplicates, proximities, hits] = left.map(({ part }) => part.count);
   return {
-    ...joinParts([
-      [INTERSECTION, contacts],
-      [FOLDED, folded],
-      [DUPLICATE, duplicates],
-      [PROXIMITY, proximities],
-      [IMPACT, impacts],
-    ]),
-    contacts: contacts.count,
-    folded: folded.count,
-    duplicates: duplicates.count,
-    proximities: proximities.count,
-    impacts: impacts.count,
-    ignored: parts.reduce((sum, part) => sum + part.ignored, 0),
-    truncated: touching.truncated || parts.some((part) => part.truncated),
+    ...joinParts(found.map(([kind], i) => [kind, left[i].part])),
+    ...{ contacts, folded, duplicates, proximities, impacts: hits },
+    ignored: left.reduce((sum, { part }) => sum + part.ignored, 0),
+    suppressed: left.reduce((sum, { suppressed }) => sum + suppressed, 0),
+    known: left.reduce((sum, { known }) => sum + known, 0),
+    truncated: touching.truncated || left.some(({ part }) => part.truncated),
   };
 }
 

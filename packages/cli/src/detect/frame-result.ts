@@ -1,6 +1,8 @@
 import type { Failure } from '../failure.ts';
 import type { ContactRows } from './contact-rows.ts';
+import type { FailOver } from './detect-options.ts';
 import type { ProximityLengths } from './proximity-lengths.ts';
+import type { CellGroup } from './surface-cells.ts';
 
 /** One spot where the mesh hits itself, in the file's words. */
 export interface PlaceResult {
@@ -51,6 +53,9 @@ export interface FrameResult {
   readonly trianglePairs: number;
   /** Findings left out by `--ignore-rest`. */
   readonly ignored: number;
+  /** Findings left out by rules of the user, and by a baseline. */
+  readonly suppressed: number;
+  readonly known: number;
   /** True if `--max-contacts` stopped the search: the counts are then lower bounds. */
   readonly truncated: boolean;
   /** The largest, at most {@link PLACE_LIMIT}. None if the frame cannot be among the worst and only those were asked for. */
@@ -73,6 +78,8 @@ export interface FrameResult {
   /** Names for the rows' object numbers if this frame has other triangles than the first. */
   readonly ownObjects?: readonly string[];
   readonly pose?: FramePose;
+  /** Where findings are on the surface, if a baseline is recorded. */
+  readonly cells?: readonly CellGroup[];
   /** The frame could not be read. */
   readonly failure?: Failure;
   /** Milliseconds for reading, posing and detecting. */
@@ -111,6 +118,8 @@ export function failedFrame(frame: number, failure: Failure, ms: number): FrameR
     impacts: 0,
     trianglePairs: 0,
     ignored: 0,
+    suppressed: 0,
+    known: 0,
     truncated: false,
     places: [],
     placeCount: 0,
@@ -149,8 +158,17 @@ export interface FileHeader {
   /** How vertices are taken to move between frames, in words; absent if nobody asked what happens there. */
   readonly motion?: string;
   readonly mesh?: PictureMesh;
+  /** What it may have without failing; absent: nothing. */
+  readonly limits?: FileLimits;
+  /** Size of the cells in which a baseline is recorded. */
+  readonly cell?: number;
   /** Milliseconds to open and prepare. */
   readonly prepareMs: number;
+}
+
+/** `failOver` for a certain file: depth in its unit. */
+export interface FileLimits extends Omit<FailOver, 'depth'> {
+  readonly depth?: number;
 }
 
 export interface ClipHeader {

@@ -1,6 +1,5 @@
 import type { Model } from '@selfcollide/io';
 import { MeshError } from 'selfcollide';
-import { partWeld } from 'selfcollide/mesh';
 import type { SourcePose } from '../source/source.ts';
 import { type FindingPart, NOTHING } from './finding-part.ts';
 import { findFrameImpacts } from './frame-impacts.ts';
@@ -8,12 +7,13 @@ import type { StepState } from './frame-result.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
 import type { RestFindings } from './rest-findings.ts';
 import type { Scope } from './triangle-pair.ts';
-import { type Weld, weldModel } from './weld.ts';
+import type { Weld, Welder } from './weld.ts';
 
 export interface StepOptions {
   readonly scope: Scope;
   readonly maxContacts?: number;
   readonly rest: RestFindings | undefined;
+  readonly welder: Welder;
   /** Vertices that count as one in every pose in which they coincide. */
   readonly weld: Weld;
   /** Those that do so at the start. */
@@ -42,11 +42,11 @@ export async function findStep(
     return { state: 'unreadable', impacts: NOTHING }; // why is said where that frame is checked
   }
   if (!sameTopology(from.model, to.model)) return { state: 'topology changed', impacts: NOTHING };
-  const { weld, atStart, meshFor, ...search } = options;
+  const { weld, atStart, meshFor, welder, ...search } = options;
   const { model, positions } = to;
   try {
-    const atEnd = model ? weldModel(model, positions) : partWeld(weld, positions);
-    const mesh = meshFor(partWeld(atStart, positions));
+    const atEnd = model ? welder.weld(model, positions) : welder.part(weld, positions);
+    const mesh = meshFor(welder.part(atStart, positions));
     const ends = [atStart, atEnd].filter((end) => end !== mesh.weld);
     return { state: 'checked', impacts: findFrameImpacts(mesh, positions, { ...search, ends }) };
   } catch (error) {

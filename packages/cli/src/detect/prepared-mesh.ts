@@ -26,7 +26,7 @@ export interface PreparedMesh {
 export interface PrepareOptions extends Omit<DetectOptions, 'method'>, Search {
   /** What another thread has worked out for the same mesh. */
   readonly prepared?: Uint8Array;
-  /** Contacts that a frame may hold beyond `maxContacts`, because they are taken out again. */
+  /** Contacts that a frame may hold beyond `maxContacts`, because they are taken out again; infinite if nobody knows. */
   readonly spareContacts: number;
   /** Lengths in the model's unit, if triangles that are close are looked for. */
   readonly distance?: number;
@@ -47,7 +47,7 @@ export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, option
       weld: false, // done already, by a rule that knows more than one pose
       pairs: SCOPES[scope],
       objects: labels.labels,
-      ...(maxContacts !== undefined && { maxContacts: maxContacts + spareContacts }),
+      ...(maxContacts !== undefined && Number.isFinite(spareContacts) && { maxContacts: maxContacts + spareContacts }),
     },
   );
   let around: VertexTriangles | undefined;

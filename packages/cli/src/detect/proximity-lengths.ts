@@ -18,6 +18,12 @@ export interface ProximityOptions {
   readonly distance: Length;
   /** Default: four times the distance. */
   readonly restRadius?: Length;
+}
+
+/** A file whose lengths are asked for. */
+export interface MeasuredFile {
+  readonly name: string;
+  readonly format: string;
   /** What 1 means in files of formats that do not say. */
   readonly fileUnit?: Unit;
 }
@@ -42,22 +48,29 @@ export function parseLength(text: string): Length | undefined {
   return Object.hasOwn(UNITS, unit) ? { value, unit: unit as Unit } : undefined;
 }
 
+/**
+ * A length in the file's own unit; a plain number is one already.
+ *
+ * @throws UsageError if it has a unit and the file has none.
+ */
+export function lengthIn({ name, format, fileUnit }: MeasuredFile, option: string, { value, unit }: Length): number {
+  if (unit === undefined) return value;
+  const own = METRIC.has(format) ? 'm' : fileUnit; // these are in metres, whatever others are
+  if (own !== undefined) return (value * UNITS[unit]) / UNITS[own];
+  throw new UsageError(
+    `${name}: ${option} ${value}${unit} needs to know the unit of the file, and ${format} files do not say; add --unit, such as --unit m, or give a plain number.`,
+  );
+}
+
+const METRIC: ReadonlySet<string> = new Set(['gltf']);
+
 /** @throws UsageError if a length has a unit and the file has none. */
-export function proximityLengths(name: string, format: string, options: ProximityOptions): ProximityLengths {
-  const { distance, restRadius, fileUnit } = options;
-  const own = format === 'gltf' ? 'm' : fileUnit; // glTF is in metres, whatever others are
-  const lengthOf = (option: string, { value, unit }: Length): number => {
-    if (unit === undefined) return value;
-    if (own !== undefined) return (value * UNITS[unit]) / UNITS[own];
-    throw new UsageError(
-      `${name}: ${option} ${value}${unit} needs to know the unit of the file, and ${format} files do not say; add --unit, such as --unit m, or give a plain number.`,
-    );
-  };
-  const reach = lengthOf('--proximity', distance);
+export function proximityLengths(file: MeasuredFile, { distance, restRadius }: ProximityOptions): ProximityLengths {
+  const reach = lengthIn(file, '--proximity', distance);
   return {
     distance: reach,
-    restRadius: restRadius ? lengthOf('--rest-radius', restRadius) : 4 * reach,
+    restRadius: restRadius ? lengthIn(file, '--rest-radius', restRadius) : 4 * reach,
     unit: distance.unit ?? '',
-    unitLength: distance.unit === undefined ? 1 : lengthOf('--proximity', { value: 1, unit: distance.unit }),
+    unitLength: distance.unit === undefined ? 1 : lengthIn(file, '--proximity', { value: 1, unit: distance.unit }),
   };
 }

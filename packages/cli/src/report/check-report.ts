@@ -82,6 +82,9 @@ export interface FrameReport extends CountsReport {
   readonly file?: string;
   /** Findings left out because the rest pose has them. */
   readonly ignored: number;
+  /** Findings left out because the user ignores them, and because the baseline has them. */
+  readonly suppressed: number;
+  readonly known: number;
   /** The search stopped at `maxContacts`: counts are lower bounds. */
   readonly truncated: boolean;
   /** Vertices welded in the rest pose that are apart here. */

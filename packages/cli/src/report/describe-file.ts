@@ -1,6 +1,7 @@
 import type { FileHeader, FindingCounts } from '../detect/frame-result.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
 import { formatCount, formatFrameTime, formatLength, plural } from './format-number.ts';
+import { judgeFile } from './judge-file.ts';
 
 /** `glTF, 4,672 triangles, 1 object, 1 animation, 59 frames`. */
 export function describeMesh({ triangleCount, objects, clips, frameCount, format }: FileHeader): string {
@@ -46,9 +47,16 @@ export function describeCounts(counts: FindingCounts, pairs: 'edge-triangle' | '
 
 /** The answer in one sentence. */
 export function describeVerdict(summary: FileSummary, pairs: 'edge-triangle' | 'triangles'): string {
-  const { header, worst, failedFrames, uncheckedSteps, ignored, steps } = summary;
+  const { header, worst, failedFrames, uncheckedSteps, ignored, suppressed, known, steps } = summary;
   const { name, frameCount } = header;
-  const apart = ignored > 0 ? ', apart from what the rest pose has' : '';
+  const others = [
+    ...(ignored > 0 ? ['the rest pose has'] : []),
+    ...(suppressed > 0 ? ['is ignored'] : []),
+    ...(known > 0 ? ['the baseline knows'] : []),
+  ];
+  const apart = others.length > 0 ? `, apart from what ${others.join(' and what ')}` : '';
+  const reasons = header.limits && worst.length > 0 ? judgeFile(summary) : undefined;
+  const judged = reasons ? ` (${reasons.length > 0 ? `too much: ${reasons.join('; ')}` : 'which it may'})` : '';
   const failed = failedFrames > 0 ? `; ${plural(failedFrames, 'frame')} could not be read` : '';
   const unchecked = uncheckedSteps > 0 ? `; ${plural(uncheckedSteps, 'step')} between frames could not be checked` : '';
   if (worst.length === 0) {
@@ -62,8 +70,8 @@ export function describeVerdict(summary: FileSummary, pairs: 'edge-triangle' | '
   const [first] = worst;
   const count = describeWorst(first, header, pairs);
   const where = describeFindings(summary);
-  if (frameCount === 1) return `${name} ${where}: ${count}${apart}.`;
-  return `${name} ${where}${apart}; worst: ${summary.frameLabel(first.frame)}, ${count}${failed}${unchecked}.`;
+  if (frameCount === 1) return `${name} ${where}: ${count}${apart}${judged}.`;
+  return `${name} ${where}${apart}; worst: ${summary.frameLabel(first.frame)}, ${count}${failed}${unchecked}${judged}.`;
 }
 
 /** `hits itself in 3 of 10 frames and in 1 of 9 steps between them, and comes within 2 mm in 4 of 10`. */

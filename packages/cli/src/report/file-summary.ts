@@ -49,7 +49,15 @@ export class FileSummary {
   uncheckedSteps = 0;
   firstUncheckedStep = -1;
   totalContacts = 0;
+  /** In one frame. */
+  mostContacts = 0;
+  mostPlaces = 0;
+  /** The deepest place, in the file's unit; infinite if there is one of which that cannot be said. */
+  deepest = Number.POSITIVE_INFINITY;
   ignored = 0;
+  /** Left out by rules of the user, and by a baseline. */
+  suppressed = 0;
+  known = 0;
   truncatedFrames = 0;
   partedFrames = 0;
   firstPartedFrame = -1;
@@ -86,6 +94,10 @@ export class FileSummary {
       clip.worstFrame = result.frame;
     }
     this.ignored += result.ignored;
+    this.suppressed += result.suppressed;
+    this.known += result.known;
+    this.mostContacts = Math.max(this.mostContacts, score);
+    this.mostPlaces = Math.max(this.mostPlaces, result.placeCount);
     if (result.truncated) this.truncatedFrames++;
     if (result.ownObjects) this.changedFrames++;
     if (result.parted > 0) {

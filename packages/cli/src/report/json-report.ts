@@ -163,6 +163,8 @@ function frameReport(header: FileHeader, result: FrameResult, options: ReportOpt
     ...(files && { file: files[place] }),
     ...countsOf(result),
     ignored: result.ignored,
+    suppressed: result.suppressed,
+    known: result.known,
     truncated: result.truncated,
     partedVertices: result.parted,
     topologyChanged: result.ownObjects !== undefined,

@@ -4,6 +4,7 @@ import { type Failure, OutputError } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import type { Listener } from '../threads/run-checks.ts';
 import { FileSummary } from './file-summary.ts';
+import { judgeFile } from './judge-file.ts';
 import type { Report, RunTotals } from './report.ts';
 import { showText } from './show-text.ts';
 
@@ -15,13 +16,21 @@ export class ReportHub implements Listener {
   readonly #pairs: 'edge-triangle' | 'triangles';
   readonly #started = performance.now();
   readonly #totals = { files: 0, filesWithContacts: 0, filesFailed: 0, frames: 0, framesWithContacts: 0 };
+  readonly #neverFails: boolean;
+  #failing = 0;
   #usageFailures = 0;
   #summary: FileSummary | undefined;
 
-  constructor(reports: readonly Report[], pairs: 'edge-triangle' | 'triangles', printError: (text: string) => void) {
+  /** `neverFails`: findings are recorded, not judged. */
+  constructor(
+    reports: readonly Report[],
+    { pairs, neverFails }: { readonly pairs: 'edge-triangle' | 'triangles'; readonly neverFails: boolean },
+    printError: (text: string) => void,
+  ) {
     this.#reports = reports;
     this.#printError = printError;
     this.#pairs = pairs;
+    this.#neverFails = neverFails;
   }
 
   async opened(header: FileHeader): Promise<void> {
@@ -53,6 +62,7 @@ export class ReportHub implements Listener {
     this.#totals.frames += header.frameCount - failedFrames;
     this.#totals.framesWithContacts += framesWithContacts;
     if (framesWithContacts > 0) this.#totals.filesWithContacts++;
+    if (judgeFile(summary).length > 0) this.#failing++;
     if (failedFrames > 0 || uncheckedSteps > 0) this.#totals.filesFailed++;
     await this.#tell((report) => report.closed?.(summary, seconds));
   }
@@ -76,9 +86,9 @@ export class ReportHub implements Listener {
   }
 
   #addUp(): RunTotals {
-    const { filesFailed, filesWithContacts } = this.#totals;
+    const { filesFailed } = this.#totals;
     const { clean, found, usage, unreadable, failed } = ExitStatus;
-    let exitStatus: ExitStatus = filesWithContacts > 0 ? found : clean;
+    let exitStatus: ExitStatus = this.#failing > 0 && !this.#neverFails ? found : clean;
     if (this.#usageFailures > 0) exitStatus = usage;
     if (filesFailed > 0) exitStatus = unreadable;
     if (this.#outputFailures > 0) exitStatus = failed;

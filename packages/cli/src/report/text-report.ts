@@ -6,6 +6,7 @@ import { describeMesh, describeNotes, describeVerdict } from './describe-file.ts
 import type { FileSummary, WorstFrame } from './file-summary.ts';
 import { formatCount, formatFrameTime, formatLength, formatPoint, formatSeconds, plural } from './format-number.ts';
 import { formatTable, indent } from './format-table.ts';
+import { judgeFile } from './judge-file.ts';
 import type { Report, RunTotals } from './report.ts';
 import { showText } from './show-text.ts';
 
@@ -47,8 +48,10 @@ export class TextReport implements Report {
     }
     const rate = header.frameCount > 1 ? `, ${formatCount(Math.round(header.frameCount / seconds))} frames/s` : '';
     const verdict = showText(describeVerdict(summary, this.#options.pairs));
-    const good = worst.length === 0 && summary.uncheckedSteps === 0;
-    const painted = good ? paint('good', `✓ ${verdict}`) : paint('bad', `${worst.length > 0 ? '✗' : '?'} ${verdict}`);
+    const good = judgeFile(summary).length === 0 && summary.uncheckedSteps === 0;
+    const painted = good
+      ? paint('good', `✓ ${verdict}`)
+      : paint('bad', `${judgeFile(summary).length > 0 ? '✗' : '?'} ${verdict}`);
     print(`${blocks.join('\n')}\n${painted} ${paint('dim', `[${formatSeconds(seconds)}${rate}]`)}\n`);
     for (const message of summary.failures) printError(showText(message));
     const more = summary.failedFrames - summary.failures.length;

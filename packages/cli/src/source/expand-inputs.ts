@@ -1,23 +1,30 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { matchSequence } from '@selfcollide/io';
+import { join, relative, resolve, sep } from 'node:path';
+import { isModelName, matchSequence } from '@selfcollide/io';
+import { type FileGlob, fileGlob, globFault, splitGlob } from '../config/file-glob.ts';
 import { UsageError } from '../failure.ts';
 import type { Input } from './input.ts';
+import { walkFiles } from './walk-files.ts';
 
 export interface ExpandOptions {
   /** Every file that a pattern matches is an input of its own instead of a frame. */
   readonly each?: boolean;
   /** Point cache for the one mesh file. */
   readonly cache?: string;
+  /** Paths below folders and globs that are left out; absolute, with slashes. */
+  readonly exclude?: (path: string) => boolean;
 }
 
 const SCENE = /^scene:([\w-]+)(?::(\d+))?$/;
 const PATTERN = /%0?\d*d|#|[*?]|\[[^\]/]+\]/;
+/** What can only mean a sequence. */
+const NUMBERED = /%0?\d*d|#/;
 
 /** Turns the arguments of a command into inputs. A pattern that matches nothing stays a file name, which then fails. */
 export async function expandInputs(args: readonly string[], options: ExpandOptions = {}): Promise<Input[]> {
   const inputs: Input[] = [];
-  for (const argument of args) inputs.push(...(await expandArgument(argument, options.each === true)));
+  for (const argument of args) for (const input of await expandArgument(argument, options)) inputs.push(input);
   const { cache } = options;
   if (cache === undefined) return inputs;
   const [only] = inputs;
@@ -27,22 +34,73 @@ export async function expandInputs(args: readonly string[], options: ExpandOptio
   return [{ ...only, cache: { name: cache } }];
 }
 
-async function expandArgument(argument: string, each: boolean): Promise<Input[]> {
+/** The same for `inputs` of a config: relative to its folder, and a glob means files, not frames. */
+export async function expandConfigInputs(
+  patterns: readonly string[],
+  folder: string,
+  options: ExpandOptions,
+): Promise<Input[]> {
+  const inputs: Input[] = [];
+  for (const pattern of patterns) {
+    const path = SCENE.test(pattern) ? pattern : relative('', join(folder, pattern)).split(sep).join('/') || '.';
+    const found = await expandArgument(path, { ...options, each: options.each || !NUMBERED.test(pattern) });
+    // a glob may match nothing today; a file that is named must be there
+    if (found.length === 1 && found[0].name === path && splitGlob(pattern).isGlob && !existsSync(path)) continue;
+    for (const input of found) inputs.push(input);
+  }
+  return inputs;
+}
+
+/** A predicate for `exclude`: globs are relative to a folder, paths to the current one. */
+export function excludeGlobs(globs: readonly string[], folder: string): (path: string) => boolean {
+  const matches = globs.map(fileGlob);
+  return (path) => {
+    const inside = relative(folder, resolve(path)).split(sep).join('/');
+    return matches.some((match) => match(inside));
+  };
+}
+
+async function expandArgument(argument: string, { each, exclude }: ExpandOptions): Promise<Input[]> {
   const scene = SCENE.exec(argument);
   if (scene) {
     const triangles = scene[2] === undefined ? {} : { triangles: Number(scene[2]) };
     return [{ kind: 'scene', name: argument, scene: scene[1], ...triangles }];
   }
   const file = { kind: 'file', name: argument } as const;
-  // a file may really be called a[1].obj
-  if (!PATTERN.test(argument) || existsSync(argument)) return [file];
   const pattern = process.platform === 'win32' ? argument.replaceAll('\\', '/') : argument;
+  const stats = statSync(argument, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return await listModels(pattern.replace(/(.)\/$/, '$1'), undefined, exclude, argument);
+  // a file may really be called a[1].obj
+  if (stats || !PATTERN.test(argument)) return [file];
+  if (/(^|\/)\*\*(\/|$)/.test(pattern)) {
+    const fault = globFault(pattern.replace(/^\//, ''));
+    if (fault) throw new UsageError(`${argument}: ${fault}.`);
+    const { base } = splitGlob(pattern);
+    const found = await listModels(base, fileGlob(pattern.replace(/^\.\//, '')), exclude);
+    return found.length > 0 ? found : [file];
+  }
   const { names, frames } = matchPattern(await listCandidates(pattern), pattern);
   if (names.length === 0) return [file];
-  if (each) return names.map((name) => ({ kind: 'file', name }));
-  return [{ kind: 'sequence', name: argument, files: names, numbers: frames }];
+  if (!each) return [{ kind: 'sequence', name: argument, files: names, numbers: frames }];
+  return names.filter((name) => !exclude?.(name)).map((name) => ({ kind: 'file', name }));
 }
 
+/** Models below a folder, by the ends of their names, or whatever a glob names. */
+async function listModels(
+  folder: string,
+  glob: FileGlob | undefined,
+  exclude: ExpandOptions['exclude'],
+  named?: string,
+): Promise<Input[]> {
+  const inputs: Input[] = [];
+  for await (const path of walkFiles(folder)) {
+    if ((glob ? glob(path) : isModelName(path)) && !exclude?.(path)) inputs.push({ kind: 'file', name: path });
+  }
+  if (inputs.length === 0 && named !== undefined) {
+    throw new UsageError(`${named}: no models in this folder, nor below it.`);
+  }
+  return inputs;
+}
 function matchPattern(candidates: string[], pattern: string): ReturnType<typeof matchSequence> {
   try {
     return matchSequence(candidates, pattern);

@@ -1,8 +1,15 @@
+import type { InputSettings } from '../threads/checker.ts';
+
 /** Bytes of a file in memory that worker threads share. */
 export type SharedBytes = Uint8Array<SharedArrayBuffer>;
 
+/** What is different for this input than for the others. */
+interface OwnSettings {
+  readonly settings?: InputSettings;
+}
+
 /** A mesh file, perhaps with a point cache that moves it. */
-export interface FileInput {
+export interface FileInput extends OwnSettings {
   readonly kind: 'file';
   /** As the user wrote it. */
   readonly name: string;
@@ -12,7 +19,7 @@ export interface FileInput {
 }
 
 /** Numbered files, one per frame. */
-export interface SequenceInput {
+export interface SequenceInput extends OwnSettings {
   readonly kind: 'sequence';
   /** The pattern. */
   readonly name: string;
@@ -23,7 +30,7 @@ export interface SequenceInput {
 }
 
 /** A scene of `@selfcollide/scenes`, or the demo's character: `scene:NAME` or `scene:NAME:TRIANGLES`. */
-export interface SceneInput {
+export interface SceneInput extends OwnSettings {
   readonly kind: 'scene';
   readonly name: string;
   readonly scene: string;
@@ -36,4 +43,11 @@ export type Input = FileInput | SequenceInput | SceneInput;
 /** Whether an input may have more than one frame, as far as its name tells. */
 export function mayMove(input: Input): boolean {
   return input.kind !== 'file' || input.cache !== undefined || /\.(glb|gltf)$/i.test(input.name);
+}
+
+/** Files that an input is made of, as far as its name tells. */
+export function filesOf(input: Input): readonly string[] {
+  if (input.kind === 'scene') return [];
+  if (input.kind === 'sequence') return input.files;
+  return input.cache ? [input.name, input.cache.name] : [input.name];
 }

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { FailedInput } from '../failure.ts';
 import type { SharedBytes } from './input.ts';
@@ -29,6 +30,18 @@ export async function loadShared(path: string, byteLength = Number.POSITIVE_INFI
   } finally {
     await file.close();
   }
+}
+
+/** Reads standard input to its end. */
+export async function loadStandardInput(): Promise<SharedBytes> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of createReadStream('', { fd: 0, autoClose: false }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_STREAM_BYTES) throw tooLarge('-', 'standard input is read up to 1 GiB, and more came');
+  }
+  return join(chunks, size);
 }
 
 async function readStream(file: FileHandle, path: string): Promise<SharedBytes> {

@@ -12,6 +12,9 @@ export interface CheckSettings extends PoseOptions, DetectOptions {
   readonly sharePreparation: boolean;
 }
 
+/** What an input may have for itself. */
+export type InputSettings = Partial<PoseOptions & Omit<DetectOptions, 'pairs'>>;
+
 export type OpenReply =
   | { readonly header: FileHeader; readonly prepared?: Uint8Array<SharedArrayBuffer> }
   | { readonly failure: Failure };

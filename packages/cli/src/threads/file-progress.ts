@@ -148,7 +148,7 @@ export class FileProgress {
 }
 
 async function loadBytes(input: Input): Promise<Input> {
-  if (input.kind !== 'file') return input;
+  if (input.kind !== 'file' || input.bytes) return input;
   const { name, cache } = input;
   const bytes = await loadShared(name);
   return { ...input, bytes, ...(cache && { cache: { ...cache, bytes: await loadShared(cache.name) } }) };

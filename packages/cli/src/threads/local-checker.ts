@@ -19,9 +19,10 @@ export class LocalChecker implements Checker {
     const started = performance.now();
     this.#frames = undefined; // so that two inputs are never in memory at once
     try {
-      const source = await openSource(input, this.#settings);
-      const { withMesh, sharePreparation } = this.#settings;
-      this.#frames = new FrameChecker(source, this.#settings, prepared);
+      const settings = { ...this.#settings, ...input.settings };
+      const source = await openSource(input, settings);
+      const { withMesh, sharePreparation } = settings;
+      this.#frames = new FrameChecker(source, settings, prepared);
       const share = sharePreparation && !prepared;
       return {
         ...(share && { prepared: this.#frames.preparation() }),

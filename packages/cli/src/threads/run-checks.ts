@@ -34,12 +34,16 @@ export async function runChecks(
 }
 
 class Run {
-  readonly #files: FileProgress[];
+  readonly #inputs: readonly Input[];
+  /** Those in sight, by number: thousands of inputs that wait or are done take no memory. */
+  readonly #files = new Map<number, FileProgress>();
   readonly #threads: number;
   readonly #listener: Listener;
   /** The input that is being reported. */
   #current = 0;
   #currentOpened = false;
+  /** Of inputs that are done. */
+  #framesDone = 0;
   /** Reports run one after the other; a listener may be slow. */
   #reporting: Promise<void> = Promise.resolve();
   #waiters: (() => void)[] = [];
@@ -49,7 +53,7 @@ class Run {
   #endReports: () => void = () => {};
 
   constructor(inputs: readonly Input[], threads: number, listener: Listener) {
-    this.#files = inputs.map((input, number) => new FileProgress(input, number));
+    this.#inputs = inputs;
     this.#threads = threads;
     this.#listener = listener;
     this.reportedAll = new Promise((resolve) => {
@@ -59,7 +63,7 @@ class Run {
 
   /** Gives a checker work until there is none. */
   async serve(checker: Checker): Promise<void> {
-    while (this.#current < this.#files.length) {
+    while (this.#current < this.#inputs.length) {
       const work = this.#findWork(checker);
       if (work) await work();
       else await new Promise<void>((resolve) => this.#waiters.push(resolve));
@@ -71,22 +75,33 @@ class Run {
   }
 
   #findWork(checker: Checker): (() => Promise<void>) | undefined {
-    const own = this.#files.find((file) => file.has(checker));
+    const files = this.#inSight();
+    const own = files.find((file) => file.has(checker));
     if (own) {
       const frames = own.take(this.#threads);
       if (frames.length > 0) return () => this.#check(own, checker, frames);
       if (own.mayNeedAgain(this.#current)) return () => this.#reporting;
     }
-    const other = this.#files.find((file) => file !== own && file.framesLeft > 0 && file.worthJoining(checker));
+    const other = files.find((file) => file !== own && file.framesLeft > 0 && file.worthJoining(checker));
     if (other) return () => this.#open(other, checker);
-    // not so far ahead that finished inputs pile up
-    const next = this.#files.findIndex((file) => file.state === 'waiting');
-    if (next >= 0 && next <= this.#current + 2 * this.#threads) return () => this.#open(this.#files[next], checker);
-    return undefined;
+    const next = files.find((file) => file.state === 'waiting');
+    return next && (() => this.#open(next, checker));
+  }
+
+  /** Inputs from the one that is being reported on, not so far ahead that finished ones pile up. */
+  #inSight(): FileProgress[] {
+    const end = Math.min(this.#inputs.length, this.#current + 2 * this.#threads + 1);
+    const files: FileProgress[] = [];
+    for (let number = this.#current; number < end; number++) {
+      const file = this.#files.get(number) ?? new FileProgress(this.#inputs[number], number);
+      this.#files.set(number, file);
+      files.push(file);
+    }
+    return files;
   }
 
   async #open(file: FileProgress, checker: Checker): Promise<void> {
-    for (const other of this.#files) other.leave(checker);
+    for (const other of this.#files.values()) other.leave(checker);
     const first = file.state === 'waiting';
     if (first) {
       file.state = 'opening';
@@ -159,17 +174,17 @@ class Run {
   }
 
   #report(): void {
-    if (this.#current === this.#files.length) return;
+    if (this.#current === this.#inputs.length) return;
     const { done, total, name } = this.#count();
     this.#listener.progress?.(done, total, name);
     this.#reporting = this.#reporting
       .then(() => this.#reportReady())
       .catch((error) => {
         this.#error ??= error;
-        this.#current = this.#files.length;
+        this.#current = this.#inputs.length;
       })
       .finally(() => {
-        if (this.#current === this.#files.length) this.#endReports();
+        if (this.#current === this.#inputs.length) this.#endReports();
         const waiters = this.#waiters;
         this.#waiters = [];
         for (const wake of waiters) wake();
@@ -178,10 +193,12 @@ class Run {
 
   /** Tells the listener everything whose turn it is. */
   async #reportReady(): Promise<void> {
-    for (let file = this.#files[this.#current]; file; file = this.#files[this.#current]) {
+    for (let file = this.#files.get(this.#current); file; file = this.#files.get(this.#current)) {
       if (file.failure) await this.#listener.failed?.(file.input, file.failure);
       else if (!file.header || !(await this.#reportFrames(file, file.header))) return;
       file.finish();
+      this.#framesDone += file.header?.frameCount ?? 1;
+      this.#files.delete(this.#current);
       this.#current++;
       this.#currentOpened = false;
     }
@@ -208,15 +225,15 @@ class Run {
   }
 
   #count(): { done: number; total: number; name: string } {
-    let done = 0;
-    let total = 0;
-    for (const file of this.#files) {
-      // an input that is not open yet counts as one frame
+    let done = this.#framesDone;
+    // an input that is not open yet counts as one frame
+    let total = done + this.#inputs.length - this.#current;
+    for (const file of this.#files.values()) {
       const frames = file.header?.frameCount ?? 1;
-      total += frames;
+      total += frames - 1;
       done += file.state === 'finished' ? frames : file.reported + file.ready.size;
     }
-    return { done, total, name: this.#files[this.#current]?.input.name ?? '' };
+    return { done, total, name: this.#inputs[this.#current]?.name ?? '' };
   }
 }
 

@@ -84,7 +84,8 @@ describe('lengths', () => {
   });
 
   it('are the nearest doubles in the unit of the file', () => {
-    const inMetres = (text: string) => proximityLengths('a', 'gltf', { distance: parseLength(text)! }).distance;
+    const inMetres = (text: string) =>
+      proximityLengths({ name: 'a', format: 'gltf' }, { distance: parseLength(text)! }).distance;
     expect(['2mm', '3mm', '7mm', '1.5cm', '10in'].map(inMetres)).toEqual([0.002, 0.003, 0.007, 0.015, 0.254]);
   });
 });

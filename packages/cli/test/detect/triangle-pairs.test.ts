@@ -5,7 +5,7 @@ import { POSE_KINDS } from '../../src/detect/finding-kinds.ts';
 import { findFindings } from '../../src/detect/frame-findings.ts';
 import { prepareMesh } from '../../src/detect/prepared-mesh.ts';
 import { findTrianglePairs } from '../../src/detect/triangle-pairs.ts';
-import { weldModel } from '../../src/detect/weld.ts';
+import { createWelder } from '../../src/detect/weld.ts';
 import { sceneModel } from '../../src/source/open-scene.ts';
 
 const OPTIONS = {
@@ -33,7 +33,7 @@ describe('findTrianglePairs', () => {
     const model = sceneModel(scene);
     const positions = new Float64Array(model.positions.length);
     scene.frame(scene.frameCount - 1, positions);
-    const weld = weldModel(model, model.positions);
+    const weld = createWelder(0).weld(model, model.positions);
     const mesh = prepareMesh(model, positions, weld, { ...OPTIONS, scope });
     const findings = findFindings(mesh, positions, undefined, { ...OPTIONS, scope });
     const pairs = findTrianglePairs(mesh, findings, scope);

@@ -2,7 +2,7 @@ import { wereSkipped } from '../count-of.ts';
 import { groupByObject } from '../group-by-object.ts';
 import { GrowingFloats } from '../growing-array.ts';
 import { IoError } from '../io-error.ts';
-import type { Model } from '../model.ts';
+import type { Materials, Model } from '../model.ts';
 import { NameRuns } from '../name-runs.ts';
 import { fileStem } from '../one-object.ts';
 import { PolygonCollector } from '../polygons/polygon-collector.ts';
@@ -34,6 +34,7 @@ export function readObj(bytes: Uint8Array, file: string): Model {
   const polygons = new PolygonCollector();
   const objectNames = new NameRuns();
   const groupNames = new NameRuns();
+  const materialNames = new NameRuns();
   const notRead = new Map<string, number>();
   let highest = -1;
   let highestAt = 0;
@@ -69,7 +70,12 @@ export function readObj(bytes: Uint8Array, file: string): Model {
       groupNames.start(scanner.restOfLine(), polygons.triangleCount);
       continue;
     } else {
-      const kind = NOT_READ.get(scanner.word());
+      const word = scanner.word();
+      if (word === 'usemtl') {
+        materialNames.start(scanner.restOfLine(), polygons.triangleCount);
+        continue;
+      }
+      const kind = NOT_READ.get(word);
       if (kind) notRead.set(kind, (notRead.get(kind) ?? 0) + 1);
     }
     scanner.skipLine();
@@ -98,10 +104,18 @@ export function readObj(bytes: Uint8Array, file: string): Model {
     triangles: grouped.triangles,
     ...(cut.polygons && { polygons: cut.polygons }),
     objects: grouped.objects,
+    ...(!materialNames.isEmpty && {
+      materials: materialsOf(materialNames.labels(polygons.triangleCount, ''), grouped.source),
+    }),
     numbers: { base: 1, perPart: false, faces: grouped.faces },
     animations: [],
     warnings,
   };
+}
+
+/** Materials in the order that grouping by object gave the triangles. */
+function materialsOf({ names, label }: { names: string[]; label: Uint32Array }, source?: Uint32Array): Materials {
+  return { names, ofTriangle: source ? source.map((t) => label[t]) : label };
 }
 
 /** Reads `7`, `7/1`, `7//3`, `7/1/3` or the same with negative numbers, which count back from the last vertex. */

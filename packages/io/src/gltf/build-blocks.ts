@@ -1,5 +1,5 @@
 import { IoError } from '../io-error.ts';
-import type { MeshObject, MeshPart } from '../model.ts';
+import type { Materials, MeshObject, MeshPart } from '../model.ts';
 import type { DecodedAccessors } from './decode-accessors.ts';
 import { expandTriangles } from './expand-triangles.ts';
 import type { JsonCheck } from './json-check.ts';
@@ -41,7 +41,12 @@ export class BlockBuilder {
   private readonly decoded: DecodedAccessors;
   private readonly skins: readonly Skin[];
   private readonly influences = new Map<string, Influences>();
-  private readonly pieces: { triangles: Uint32Array; firstVertex: number; faces: Uint32Array | undefined }[] = [];
+  private readonly pieces: {
+    triangles: Uint32Array;
+    firstVertex: number;
+    faces: Uint32Array | undefined;
+    material: number;
+  }[] = [];
 
   constructor(check: JsonCheck, decoded: DecodedAccessors, skins: readonly Skin[]) {
     this.check = check;
@@ -72,7 +77,7 @@ export class BlockBuilder {
       );
       if (triangles.length === 0) continue;
       const triangleCount = triangles.length / 3;
-      this.pieces.push({ triangles, firstVertex: block.firstVertex, faces });
+      this.pieces.push({ triangles, firstVertex: block.firstVertex, faces, material: primitive.material });
       const { firstVertex, vertexCount } = block;
       parts.push({ firstTriangle: this.triangleCount, triangleCount, firstVertex, vertexCount });
       this.triangleCount += triangleCount;
@@ -112,6 +117,20 @@ export class BlockBuilder {
       for (let t = 0; t < triangles.length / 3; t++) all[at++] = faces ? faces[t] : t;
     }
     return all;
+  }
+
+  /** `defs` are the file's materials; undefined if no primitive has one. */
+  materials(defs: readonly unknown[]): Materials | undefined {
+    const used = [...new Set(this.pieces.map(({ material }) => material))];
+    if (used.every((material) => material < 0)) return undefined;
+    const ofTriangle = new Uint32Array(this.triangleCount);
+    let at = 0;
+    for (const { triangles, material } of this.pieces) {
+      ofTriangle.fill(used.indexOf(material), at, at + triangles.length / 3);
+      at += triangles.length / 3;
+    }
+    const name = (m: number) => this.check.text((defs[m] as { name?: unknown } | undefined)?.name) || `material ${m}`;
+    return { names: used.map((m) => (m < 0 ? '' : name(m))), ofTriangle };
   }
 
   private addBlock(

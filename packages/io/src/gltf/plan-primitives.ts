@@ -7,6 +7,8 @@ const DRACO = 'KHR_draco_mesh_compression';
 export interface PlannedPrimitive {
   readonly where: string;
   readonly mode: 4 | 5 | 6;
+  /** Number into the file's materials; −1 for none. */
+  readonly material: number;
   readonly position: number;
   readonly indices: number | undefined;
   /** JOINTS_0, JOINTS_1, … and the weights that go with them. */
@@ -110,5 +112,7 @@ function planPrimitive(
       extensions: { [DRACO]: { bufferView: dracoView, attributes: dracoAttributes } },
     });
   }
-  return { where, mode, position, indices, joints, weights, targets };
+  // an unknown material changes how it looks and not where it is: no reason to refuse the file
+  const material = Number.isInteger(primitive.material) ? (primitive.material as number) : -1;
+  return { where, mode, material, position, indices, joints, weights, targets };
 }

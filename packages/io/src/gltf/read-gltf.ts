@@ -135,12 +135,14 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
   if (!positions.every(Number.isFinite)) {
     throw new IoError({ file, expected: 'finite positions', found: 'transforms in the file overflow' });
   }
+  const materials = builder.materials(check.list(json.materials, 'materials'));
   return {
     name: file,
     format: 'gltf',
     positions,
     triangles: builder.triangles(),
     objects: builder.objects,
+    ...(materials && { materials }),
     numbers: { base: 0, perPart: true, faces: builder.faces() },
     animations: animations.map(({ info }) => info),
     warnings,

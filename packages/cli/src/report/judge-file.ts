@@ -1,0 +1,29 @@
+import type { FileSummary } from './file-summary.ts';
+import { formatCoordinate, formatCount, plural } from './format-number.ts';
+
+/** Why a file fails, in words; empty if it passes: with limits of its own, what it has more of than it may, else whatever was found. */
+export function judgeFile(summary: FileSummary): string[] {
+  const { limits } = summary.header;
+  const { framesWithContacts, mostContacts, mostPlaces, deepest } = summary;
+  if (framesWithContacts === 0) return [];
+  if (!limits) return ['something was found'];
+  const { contacts, places, frames, depth } = limits;
+  return [
+    ...(contacts !== undefined && mostContacts > contacts
+      ? [`${plural(mostContacts, 'finding')} in one frame, ${formatCount(contacts)} may be`]
+      : []),
+    ...(places !== undefined && mostPlaces > places
+      ? [`${plural(mostPlaces, 'place')} in one frame, ${formatCount(places)} may be`]
+      : []),
+    ...(frames !== undefined && framesWithContacts > frames
+      ? [`${plural(framesWithContacts, 'frame')} with findings, ${formatCount(frames)} may be`]
+      : []),
+    ...(depth !== undefined && deepest > depth
+      ? [
+          Number.isFinite(deepest)
+            ? `${formatCoordinate(deepest)} deep, ${formatCoordinate(depth)} may be`
+            : 'a place whose depth cannot be said',
+        ]
+      : []),
+  ];
+}

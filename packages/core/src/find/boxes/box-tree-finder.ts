@@ -50,9 +50,8 @@ export class BoxTreeFinder implements PairFinder {
   }
 
   refit(pose: Pose): void {
-    const { wide } = this.#boxes; // then these boxes are hardly what is wanted next
-    this.#boxes.begin(pose.positions);
-    if (!wide) this.#boxes.refitAll();
+    this.#boxes.begin(pose.positions, this.#boxes.reach); // what was asked for last is likely to be next
+    if (!this.#boxes.wide) this.#boxes.refitAll();
   }
 
   /** Every pair of triangles meets below exactly one node, where they go to different children, or in one leaf. */
@@ -84,6 +83,7 @@ export class BoxTreeFinder implements PairFinder {
 
   #findMeetingPairs({ pose, reach, from, end }: Search, out: PairBuffer, counters: Counters): void {
     this.#boxes.turnTo(pose.positions, reach);
+    this.#boxes.anticipate();
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const { pairs, capacity } = out;
     for (let node = from; node < end; node++) {

@@ -62,7 +62,7 @@ export class ProximityCalls {
   readonly #run: RunSearch;
   readonly #rest: RestNeighbours | null;
   readonly #result = new ProximityResult();
-  readonly #search: { pose: Pose; reach: number; everyPair: boolean; next: Pose | null; from: number; end: number };
+  readonly #search: { -readonly [K in keyof Search]: Search[K] };
   #side: MovingSide | null = null;
   #query: ProximityQuery | null = null;
   #boxes: MeshBoxes | null = null;
@@ -82,8 +82,9 @@ export class ProximityCalls {
     this.#counters = counters;
     this.#candidates = candidates;
     this.#run = run;
-    this.#search = { pose: finder.pose, reach: 0, everyPair: true, next: null, from: 0, end: finder.steps };
+    this.#search = { pose: finder.pose, reach: 0, everyPair: true, rest: null, next: null, from: 0, end: finder.steps };
     this.#rest = settings.restRadius > 0 ? this.#prepareRest() : null;
+    this.#search.rest = this.#rest;
   }
 
   get byteLength(): number {

@@ -10,6 +10,9 @@ const SCANNED_TRIANGLES = 64;
 
 /** More than this part of the boxes is many. */
 const MANY = 0.4;
+const NOT_MANY = -1;
+/** After so many searches in which all boxes were computed, one shows anew how many are wanted. */
+const BELIEVED = 32;
 
 /**
  * Axis-aligned boxes of a tree's nodes and triangles in the current pose, each computed when first asked for, so that where nothing
@@ -44,9 +47,12 @@ export class Boxes {
   /** The positions as whole numbers, once a box was asked for. */
   readonly #places: Int32Array;
   #placed = false;
-  /** Boxes computed for this pose, and whether there were many for the last. */
+  /** Boxes computed for this pose, and whether a search looked at it. */
   #fitted = 0;
-  #wantedMany = false;
+  #fittedAll = false;
+  #searched = false;
+  /** Searches since one showed how many boxes are wanted, if those were many: without reach, and with one. */
+  #many: [number, number] = [NOT_MANY, NOT_MANY];
 
   /** @param memory As `boxFields` asks for. */
   constructor(tree: PatchTree, triangles: Uint32Array, memory: BoxMemory, kernel: MeshKernel | null = null) {
@@ -63,6 +69,10 @@ export class Boxes {
     this.#vertices = { firstVertex, endVertex, earlierStart, earlier };
   }
 
+  get reach(): number {
+    return this.#reach;
+  }
+
   /** Boxes are grown by a reach. */
   get wide(): boolean {
     return this.#reach > 0;
@@ -74,6 +84,7 @@ export class Boxes {
 
   /** Takes a new pose and forgets all boxes. Positions must be finite. With `reach` boxes meet as soon as they are that close. */
   begin(positions: Float64Array, reach = 0): void {
+    if (this.#searched) this.#learn();
     this.#positions = positions;
     this.#reach = reach;
     this.#placed = false;
@@ -82,20 +93,30 @@ export class Boxes {
       this.#leafTick.fill(0);
       this.tick = 1;
     }
-    this.#wantedMany = this.#fitted > MANY * this.#tree.nodeCount;
     this.#fitted = 0;
+    this.#fittedAll = false;
+    this.#searched = false;
   }
 
   /** Begins, unless boxes are those already: positions change only with a `begin`. */
   turnTo(positions: Float64Array, reach: number): void {
     if (positions === this.#positions && reach === this.#reach) return;
     this.begin(positions, reach);
-    if (reach > 0) this.refitAll(); // most are wanted
   }
 
-  /** If many boxes were wanted for the last pose, computes all of them for this one: cheaper than one by one. */
+  /** To be called before a search. If many boxes were wanted in a search like it, computes all of them: cheaper than one by one. */
   anticipate(): void {
-    if (this.#wantedMany && this.#fitted === 0) this.refitAll();
+    if (this.#searched) return;
+    this.#searched = true;
+    const asked = this.#many[this.wide ? 1 : 0];
+    if (asked !== NOT_MANY && asked < BELIEVED && this.#fitted === 0) this.refitAll();
+  }
+
+  /** A pose for which all boxes were computed at once says nothing about how many were wanted. */
+  #learn(): void {
+    const kind = this.wide ? 1 : 0;
+    if (!this.#fittedAll) this.#many[kind] = this.#fitted > MANY * this.#tree.nodeCount ? 0 : NOT_MANY;
+    else if (this.#many[kind] !== NOT_MANY) this.#many[kind]++;
   }
 
   /**
@@ -119,6 +140,7 @@ export class Boxes {
     }
     this.nodeTick.fill(this.tick);
     this.#fitted += nodeCount;
+    this.#fittedAll = true;
   }
 
   /** Brings the box of a node up to date. */

@@ -16,6 +16,7 @@ export interface DirectionSet {
 /** Cells along an edge of the grid, as a power of two: 32³ masks of 4 bytes stay in the second-level cache. */
 export const CELL_BITS = 5;
 const CELLS = 1 << CELL_BITS;
+/** Numbers a table of masks has. */
 export const CELL_COUNT: number = CELLS ** 3;
 
 /**
@@ -28,7 +29,29 @@ const LEAST_COSINE = 1e-3;
 export function createDirectionSet(count: 14 | 31): DirectionSet {
   const directions = count === 14 ? [...axes(7), ...corners(4)] : [...evenDirections(), [15, 15, 15]];
   const components = Int32Array.from(directions.flat());
-  return { count: directions.length, components, cellMasks: buildCellMasks(components) };
+  return { count: directions.length, components, cellMasks: buildCellMasks(components, LEAST_COSINE) };
+}
+
+/** Steps in which a steep set's least cosines rise: table k has those of k / LEVELS. */
+export const LEVELS = 8;
+/**
+ * A cosine that exceeds k / LEVELS by no more than this may still use table k, whose directions are steeper than k / LEVELS by `LEAST_COSINE`:
+ * the other half is left for the rounding of a normal, below 2⁻¹² of it.
+ */
+export const LEVEL_MARGIN: number = LEAST_COSINE / 2;
+
+/**
+ * The same directions with a table for each of LEVELS least cosines, one after the other: a direction of table k's mask is no farther from the
+ * normal than that. It holds for sums too: if n·d ≥ c|d| for each d, then n·Σd ≥ cΣ|d| ≥ c|Σd|.
+ */
+export function createSteepDirectionSet(count: 14 | 31): DirectionSet {
+  const flat = createDirectionSet(count);
+  const cellMasks = new Int32Array(LEVELS * CELL_COUNT);
+  cellMasks.set(flat.cellMasks);
+  for (let level = 1; level < LEVELS; level++) {
+    cellMasks.set(buildCellMasks(flat.components, LEAST_COSINE + level / LEVELS), level * CELL_COUNT);
+  }
+  return { ...flat, cellMasks };
 }
 
 function axes(length: number): number[][] {
@@ -59,7 +82,7 @@ function evenDirections(): number[][] {
 }
 
 /** The least dot product over a cube is that of its middle less half its side times the sum of the direction's magnitudes. */
-function buildCellMasks(components: Int32Array): Int32Array {
+function buildCellMasks(components: Int32Array, leastCosine: number): Int32Array {
   const masks = new Int32Array(CELL_COUNT);
   const half = 1 / CELLS + 1e-6; // a normal on the border of two cells may be sorted into either by rounding
   const middle = (i: number) => (2 * i + 1) / CELLS - 1;
@@ -74,7 +97,7 @@ function buildCellMasks(components: Int32Array): Int32Array {
     const x = components[3 * d];
     const y = components[3 * d + 1];
     const z = components[3 * d + 2];
-    const least = LEAST_COSINE * Math.hypot(x, y, z) + half * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+    const least = leastCosine * Math.hypot(x, y, z) + half * (Math.abs(x) + Math.abs(y) + Math.abs(z));
     for (const cell of onSphere) {
       const dot =
         x * middle(cell >> (2 * CELL_BITS)) +

@@ -5,6 +5,13 @@ import type { PairBuffer } from '../results/pair-buffer.ts';
 import type { QueryTrace } from '../results/query-trace.ts';
 import type { TaskMilliseconds } from '../results/task-milliseconds.ts';
 
+/** The shape in which triangles that are close belong together. */
+export interface RestShape {
+  readonly pose: Pose;
+  /** How close, in the caller's units. */
+  readonly radius: number;
+}
+
 /** What a query wants found. One object a query, used again every frame. */
 export interface Search {
   readonly pose: Pose;
@@ -15,6 +22,8 @@ export interface Search {
    * triangle belongs to another pair too, which does.
    */
   readonly everyPair?: boolean;
+  /** Pairs that are rest neighbours need not come, unless they meet: in one piece of that shape, and this close in it. */
+  readonly rest?: RestShape | null;
   /** Where vertices are at the end of a step, if pairs that come within reach on the way are wanted. */
   readonly next: Pose | null;
   /**

@@ -14,8 +14,8 @@ import { trianglesWithin } from '../../predicates/triangles-within.ts';
  */
 export class RestNeighbours {
   readonly radius: number;
+  readonly pose: Pose;
   readonly #surface: Surface;
-  readonly #rest: Pose;
   readonly #work: Float64Array = new Float64Array(DISTANCE_WORKSPACE);
   /** Keys of pairs, ascending. */
   readonly #exceptions: Float64Array;
@@ -27,7 +27,7 @@ export class RestNeighbours {
   constructor(surface: Surface, rest: Pose, radius: number, pairs: Uint32Array, pairCount: number) {
     this.radius = radius;
     this.#surface = surface;
-    this.#rest = rest;
+    this.pose = rest;
     this.#exceptions = this.#findExceptions(pairs, pairCount);
   }
 
@@ -63,7 +63,7 @@ export class RestNeighbours {
   /** At most `radius` apart at rest; exact. */
   #isNear(a: number, b: number): boolean {
     const { triangles } = this.#surface;
-    const { positions, scale } = this.#rest;
+    const { positions, scale } = this.pose;
     // mostly two corners already are; a square is off by less than 2^−49 of itself
     const limit = (this.radius * scale) ** 2 * (1 - 2 ** -48);
     if (limit > 2 ** -900) {

@@ -62,9 +62,8 @@ export class BoxTreeFinder implements PairFinder {
   }
 
   refit(pose: Pose): void {
-    const { wide } = this.#boxes; // then these boxes are hardly what is wanted next
-    this.#boxes.begin(pose.positions);
-    if (!wide) this.#boxes.refitAll();
+    this.#boxes.begin(pose.positions, this.#boxes.reach); // what was asked for last is likely to be next
+    if (!this.#boxes.wide) this.#boxes.refitAll();
   }
 
   /** Every pair of triangles meets below exactly one node, where they go to different children, or in one leaf. */
@@ -98,6 +97,7 @@ export class BoxTreeFinder implements PairFinder {
   #findMeetingPairs(search: Search, out: PairBuffer, counters: Counters): void {
     const { pose, reach, from, end } = search;
     this.#boxes.turnTo(pose.positions, reach);
+    this.#boxes.anticipate();
     const { kernel } = this.#boxes;
     if (kernel !== null && !isWide(search)) out.sift(kernel);
     const { rightChild, firstTriangle, endTriangle } = this.#tree;

@@ -110,6 +110,7 @@ export class PatchCulling {
   #projectedFrom = 0;
   #projectedEnd = 0;
   #pose = 0;
+  #fitted = false;
 
   constructor(
     preparation: Preparation,
@@ -140,10 +141,17 @@ export class PatchCulling {
     return this.#scratch.projection;
   }
 
-  /** Takes a new pose: one pass over the triangles. */
-  refit(triangles: Uint32Array, positions: Float64Array): void {
+  /** Takes a new pose, of which nothing is known before `refit`. */
+  begin(): void {
     this.#pose++;
     this.#projectedEnd = 0;
+    this.#fitted = false;
+  }
+
+  /** Finds directions, in one pass over the triangles, unless that was done for this pose. */
+  refit(triangles: Uint32Array, positions: Float64Array): void {
+    if (this.#fitted) return;
+    this.#fitted = true;
     if (this.#kernel !== null) this.#kernel.calls.refitMasks();
     else refitDirectionMasks(this.#memory.masks, this.#preparation.tree, this.#directions, triangles, positions);
   }

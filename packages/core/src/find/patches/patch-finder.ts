@@ -22,6 +22,7 @@ import {
   PatchCulling,
 } from './patch-culling.ts';
 import { arraysOf, assemblePreparation, PREPARED_PATCHES, type Preparation } from './preparation.ts';
+import { ReachCulling } from './reach-culling.ts';
 import { buildSegmentForest } from './segment-forest.ts';
 import { SegmentStarTest } from './segment-star-test.ts';
 import { TaskTimes } from './task-times.ts';
@@ -64,6 +65,7 @@ export class PatchFinder implements PairFinder {
   readonly #settings: PatchFinderSettings;
   /** Made when first asked for. */
   #moving: MovingSearch | null = null;
+  #reachCulling: ReachCulling | null = null;
 
   constructor(surface: Surface, prepared: Preparation, settings: PatchFinderSettings) {
     this.#settings = settings;
@@ -107,7 +109,7 @@ export class PatchFinder implements PairFinder {
 
   get memoryBytes(): number {
     const made = (this.#apartMask?.byteLength ?? 0) + (this.#moving?.byteLength ?? 0);
-    const culling = this.#culling?.byteLength ?? 0;
+    const culling = (this.#culling?.byteLength ?? 0) + (this.#reachCulling?.byteLength ?? 0);
     return this.#arenaBytes + culling + this.#boxes.byteLength + this.#stack.byteLength + made;
   }
 
@@ -123,11 +125,12 @@ export class PatchFinder implements PairFinder {
   refit(pose: Pose): void {
     const times = this.#times;
     times?.begin();
-    const { wide } = this.#boxes; // then these boxes are hardly what is wanted next
-    this.#boxes.begin(pose.positions);
-    if ((this.#culling === null && !wide) || times !== null) this.#boxes.refitAll();
+    this.#boxes.begin(pose.positions, this.#boxes.reach); // what was asked for last is likely to be next
+    this.#reachCulling?.forget();
+    if ((this.#culling === null && !this.#boxes.wide) || times !== null) this.#boxes.refitAll();
     times?.lap('updateBoxes');
-    this.#culling?.refit(this.surface.triangles, pose.positions);
+    this.#culling?.begin();
+    if (times !== null) this.#culling?.refit(this.surface.triangles, pose.positions);
     times?.lap('updateDirections');
     if (this.#restIsNext) this.#tryAll(pose);
   }
@@ -139,6 +142,7 @@ export class PatchFinder implements PairFinder {
   /** Runs every contour test that a query of this pose would, so that failures are remembered. */
   #tryAll(pose: Pose): void {
     this.#restIsNext = false;
+    this.#culling?.refit(this.surface.triangles, pose.positions);
     const { nodeCount, patchA, patchB, skip } = this.preparation.testTree;
     const counters = createCounters();
     for (let node = 0; node < nodeCount; ) {
@@ -161,32 +165,50 @@ export class PatchFinder implements PairFinder {
       return;
     }
     this.#boxes.turnTo(pose.positions, reach);
+    this.#boxes.anticipate();
     if (from === 0) this.#recorder?.clear();
     if (isWide(search)) {
-      this.#walkAll(from, end, out, counters);
+      this.#walkWide(this.#cullingFor(search), from, end, out, counters);
     } else {
       const { kernel } = this.#boxes;
       if (kernel !== null) out.sift(kernel);
-      this.#boxes.anticipate();
       this.#times?.begin();
+      this.#culling?.refit(this.surface.triangles, pose.positions);
       this.#walk(pose, from, end, out, counters);
     }
     out.end();
     counters.pairTests += this.#boxes.kernel?.takeDropped() ?? 0;
   }
 
-  /** For what culling proves nothing about. */
-  #walkAll(from: number, end: number, out: PairBuffer, counters: Counters): void {
+  /** Null if it can show nothing. */
+  #cullingFor({ pose, reach, rest }: Search): ReachCulling | null {
+    if (this.#culling === null) return null;
+    this.#reachCulling ??= new ReachCulling(this.surface, this.preparation, this.#settings);
+    return this.#reachCulling.begin(pose, reach, rest ?? null) ? this.#reachCulling : null;
+  }
+
+  /** Looks for all pairs that share no vertex. */
+  #walkWide(culling: ReachCulling | null, from: number, end: number, out: PairBuffer, counters: Counters): void {
     const { tree, testTree } = this.preparation;
-    const { patchA, patchB, boxStart, boxPairs } = testTree;
+    const { patchA, patchB, skip, boxStart, boxPairs } = testTree;
+    const { rightChild } = tree;
     this.#apartMask ??= listApartPairs(tree, testTree, this.surface.triangles);
-    for (let node = from; node < end; node++) {
-      this.#testFar(this.#apartMask[node], patchA[node], patchB[node], out, counters);
+    for (let node = from; node < end; ) {
+      const a = patchA[node];
+      const b = patchB[node];
+      if (rightChild[a] === 0 && rightChild[b] === 0) {
+        this.#testFar(this.#apartMask[node], a, b, out, counters);
+      } else if (culling?.isFree(node, counters)) {
+        counters.patchesCulled++;
+        node = skip[node];
+        continue;
+      }
       for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
         if (out.stopped) return;
         findBoxPairs(tree, this.#boxes, this.#stack, boxPairs[2 * i], boxPairs[2 * i + 1], out, counters);
       }
       if (out.stopped) return;
+      node++;
     }
   }
 

@@ -1,10 +1,11 @@
+import { type Approach, relativeMotion } from './confirm/impacts/approach.ts';
 import type { ImpactLimits, Step } from './confirm/impacts/confirm-impacts.ts';
 import { writeEdges } from './confirm/impacts/earliest-impact.ts';
 import { ImpactQuery } from './confirm/impacts/impact-query.ts';
 import type { ImpactSink } from './confirm/impacts/impact-sink.ts';
 import type { ObjectFilter } from './confirm/object-filter.ts';
 import type { Query } from './confirm/query.ts';
-import type { PairFinder, Search } from './find/pair-finder.ts';
+import type { Horizon, PairFinder, Search } from './find/pair-finder.ts';
 import {
   type CollisionFreeStepOptions,
   checkImpactOptions,
@@ -47,9 +48,10 @@ export class StepQueries {
   readonly #next: Pose;
   /** The pose once more, where it needs another scale so that both have the same. */
   #scaled: Pose | null = null;
-  readonly #search: { pose: Pose; reach: number; next: Pose; from: number; end: number };
+  readonly #search: { pose: Pose; reach: number; next: Pose; horizon: Horizon; from: number; end: number };
   readonly #step: Step;
   readonly #limits: ImpactLimits = { minSeparation: 0, maxTime: 1, tolerance: 1 };
+  readonly #approach: Approach = { distance: 0, speed: 0 };
   readonly #ends = new Uint32Array(4);
   readonly #endsOf: (i: number, out: Uint32Array) => void;
   /** From the caller's numbers to the surface's, once an impact was to be located. */
@@ -84,7 +86,7 @@ export class StepQueries {
       return locateImpact(this.#pointsOf(kind, features, i), kind, times[i], this.#search.pose.scale);
     });
     this.#next = createPose(surface);
-    this.#search = { pose, reach: 0, next: this.#next, from: 0, end: finder.steps };
+    this.#search = { pose, reach: 0, next: this.#next, horizon: this.#query, from: 0, end: finder.steps };
     this.#step = { from: pose.positions, to: this.#next.positions, exactOnly: false };
     const { edges } = this.#query.list;
     this.#endsOf = (i, out) => writeEdges(surface, edges.first[i], edges.second[i], out, 0);
@@ -121,7 +123,7 @@ export class StepQueries {
   earliestImpact(next: Positions, options: ImpactOptions = NONE): Impact | null {
     this.#take('earliestImpact', next, options);
     const { earliest } = this.#query;
-    earliest.clear(options.start === 'ignore');
+    earliest.clear(options.start === 'ignore', this.#measureApproach());
     this.#ask('earliestImpact', earliest);
     if (!earliest.found) return null;
     const [a, b, c, d] = earliest.features;
@@ -137,7 +139,7 @@ export class StepQueries {
     const { stepLimit } = this.#query;
     const { keepGap = 0.1 } = options;
     const exactOnly = this.#step.exactOnly || this.#settings.exactOnly;
-    stepLimit.clear(this.#limits.maxTime, keepGap, options.start === 'ignore', exactOnly);
+    stepLimit.clear(this.#limits.maxTime, keepGap, options.start === 'ignore', exactOnly, this.#measureApproach());
     this.#ask('collisionFreeStep', stepLimit);
     return stepLimit.limit;
   }
@@ -159,6 +161,15 @@ export class StepQueries {
     search.reach = this.#limits.minSeparation;
     this.#step.from = from.positions;
     this.#step.exactOnly = from.exactOnly || this.#next.exactOnly;
+  }
+
+  /** One pass over the vertices: only for questions that it saves more. */
+  #measureApproach(): Approach {
+    const { from, to, exactOnly } = this.#step;
+    const { minSeparation, tolerance } = this.#limits;
+    this.#approach.distance = minSeparation + tolerance;
+    this.#approach.speed = exactOnly ? Number.POSITIVE_INFINITY : relativeMotion(from, to);
+    return this.#approach;
   }
 
   /** Rounded up at worst, so that nothing is missed. */

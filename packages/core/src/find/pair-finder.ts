@@ -17,12 +17,20 @@ export interface Search {
   readonly everyPair?: boolean;
   /** Where vertices are at the end of a step, if pairs that come within reach on the way are wanted. */
   readonly next: Pose | null;
+  /** Which pairs of a step still matter; left out: all. */
+  readonly horizon?: Horizon;
   /**
    * Which part of the work: steps from … end − 1 of those that the finder counts. Parts that cover all steps together find every pair, whatever
    * the cuts.
    */
   readonly from: number;
   readonly end: number;
+}
+
+/** Falls while a query that asks for what comes first finds earlier ones. */
+export interface Horizon {
+  /** Pairs farther apart than this at t0, along some axis, need not come any more. */
+  readonly startReach: number;
 }
 
 /** Whether a search is for more than contacts in one pose: nothing that was worked out for these alone may be used. */

@@ -2,6 +2,7 @@ import { clipFromStart } from './clip-from-start.ts';
 import { closestOnParallelogram, closestOnTriangle } from './closest-direction.ts';
 import { exactImpact } from './exact-impact.ts';
 import type { CertificateRecorder, ImpactCounters } from './impact-records.ts';
+import { writeVolumes } from './moving-volume.ts';
 import { triple } from './triple-product.ts';
 
 const U = 2 ** -53;
@@ -50,6 +51,8 @@ export class ImpactTest {
   readonly #n: Float64Array = new Float64Array(3);
   #largest = 0;
   #isVertex = false;
+  /** Up to when doubles showed that nothing touches, where they did not decide. */
+  #free = 0;
 
   constructor(
     options: { readonly minSeparation: number; readonly maxTime: number; readonly tolerance: number },
@@ -130,7 +133,10 @@ export class ImpactTest {
     }
     this.#largest = largest;
     const time = this.minSeparation > 0 ? this.#keepApart(latest, count) : this.#keepUntouched(latest, count);
-    return time === UNDECIDED ? this.#exact(kind) : time;
+    if (time !== UNDECIDED) return time;
+    const exact = this.#exact(kind);
+    // not before what is known to be free, or a pair left out after `latest` could have come before it
+    return exact >= 0 && exact < this.#free ? this.#free : exact;
   }
 
   /** Without separation: both certificates. */
@@ -144,7 +150,8 @@ export class ImpactTest {
     this.#differences(a, this.#ra, count);
     this.#differences(b, this.#rb, count);
     for (let step = 0; step < MAX_STEPS; step++) {
-      this.#volumes();
+      this.#counters.clips++;
+      writeVolumes(this.#ra, this.#rb, c);
       const from = a;
       const length = b - a;
       let crossed = false;
@@ -197,12 +204,12 @@ export class ImpactTest {
         this.#differences(a, this.#ra, count);
       }
       if (b - a > 0.5 * length) {
-        if (a === from) return UNDECIDED;
+        if (a === from) return this.#leaveOpen(a);
         b = a + 0.5 * (b - a);
         this.#differences(b, this.#rb, count);
       }
     }
-    return UNDECIDED;
+    return this.#leaveOpen(a);
   }
 
   /** With a separation: planes alone, until the features are within the tolerance of it. */
@@ -215,10 +222,15 @@ export class ImpactTest {
       if (a > 0 && distance <= (this.minSeparation + this.tolerance) * (1 - 4 * U)) return a;
       const covered = this.#plane(a, count);
       if (covered >= this.maxTime) return -1;
-      if (!(covered > a)) return UNDECIDED;
+      if (!(covered > a)) return this.#leaveOpen(a);
       a = covered;
       if (a > latest) return -1;
     }
+    return this.#leaveOpen(a);
+  }
+
+  #leaveOpen(free: number): number {
+    this.#free = free;
     return UNDECIDED;
   }
 
@@ -226,46 +238,6 @@ export class ImpactTest {
     const r0 = this.#r0;
     const r1 = this.#r1;
     for (let i = 0; i < 3 * count; i++) out[i] = t === 1 ? r1[i] : r0[i] + t * (r1[i] - r0[i]);
-  }
-
-  /** Bernstein coefficients over [a, b] of the triple product of the first three differences. */
-  #volumes(): void {
-    this.#counters.clips++;
-    const p = this.#ra;
-    const q = this.#rb;
-    const c = this.#bernstein;
-    const ax = p[0];
-    const ay = p[1];
-    const az = p[2];
-    const bx = p[3];
-    const by = p[4];
-    const bz = p[5];
-    const cx = p[6];
-    const cy = p[7];
-    const cz = p[8];
-    const dx = q[0];
-    const dy = q[1];
-    const dz = q[2];
-    const ex = q[3];
-    const ey = q[4];
-    const ez = q[5];
-    const fx = q[6];
-    const fy = q[7];
-    const fz = q[8];
-    const bcx = by * cz - bz * cy;
-    const bcy = bz * cx - bx * cz;
-    const bcz = bx * cy - by * cx;
-    const efx = ey * fz - ez * fy;
-    const efy = ez * fx - ex * fz;
-    const efz = ex * fy - ey * fx;
-    // b × f + e × c, the mixed products of the second and third difference
-    const mx = by * fz - bz * fy + (ey * cz - ez * cy);
-    const my = bz * fx - bx * fz + (ez * cx - ex * cz);
-    const mz = bx * fy - by * fx + (ex * cy - ey * cx);
-    c[0] = ax * bcx + ay * bcy + az * bcz;
-    c[1] = (dx * bcx + dy * bcy + dz * bcz + (ax * mx + ay * my + az * mz)) / 3;
-    c[2] = (ax * efx + ay * efy + az * efz + (dx * mx + dy * my + dz * mz)) / 3;
-    c[3] = dx * efx + dy * efy + dz * efz;
   }
 
   /** Writes the shortest vector between the features at a to the normal, and returns an upper bound of the distance. */

@@ -84,7 +84,11 @@ export class ImpactConfirmer {
     const c = triangles[3 * triangle + 2];
     if (v === a || v === b || v === c) return;
     if (this.#filter !== null && !this.#filter.wantsVertex(v, triangle)) return;
-    if (!this.#exhaustive && this.#vertexApart(step.from, step.to, 3 * v, 3 * a, 3 * b, 3 * c)) return;
+    if (!this.#exhaustive) {
+      if (this.#vertexApart(step.from, step.to, 3 * v, 3 * a, 3 * b, 3 * c)) return;
+      const { startReach } = sink;
+      if (startReach < ANY && startsFar(step.from, startReach, 3 * v, 3 * v, 3 * a, 3 * b, 3 * c)) return;
+    }
     this.#load(step, v, a, b, c);
     const time = this.test.vertexTriangle(sink.latest, step.exactOnly || this.#exhaustive);
     if (time >= 0) sink.addVertex(v, triangle, time);
@@ -98,7 +102,11 @@ export class ImpactConfirmer {
     const d = triangles[f % 3 === 2 ? f - 2 : f + 1];
     if (a === c || a === d || b === c || b === d) return;
     if (this.#filter !== null && !this.#filter.wantsEdges(e, f)) return;
-    if (!this.#exhaustive && this.#edgesApart(step.from, step.to, 3 * a, 3 * b, 3 * c, 3 * d)) return;
+    if (!this.#exhaustive) {
+      if (this.#edgesApart(step.from, step.to, 3 * a, 3 * b, 3 * c, 3 * d)) return;
+      const { startReach } = sink;
+      if (startReach < ANY && startsFar(step.from, startReach, 3 * a, 3 * b, 3 * c, 3 * d, 3 * d)) return;
+    }
     // rounding depends on the order of the points: let it depend on the caller's numbers alone
     const forth = vertexSource[a] < vertexSource[b];
     const forthF = vertexSource[c] < vertexSource[d];
@@ -175,6 +183,21 @@ export class ImpactConfirmer {
 }
 
 const NO_LIMITS: ImpactLimits = { minSeparation: 0, maxTime: 1, tolerance: 1 };
+
+const ANY = Number.POSITIVE_INFINITY;
+
+/** Whether points a and b are, along some axis, on one side of c, d and e and farther than `reach` from each. */
+function startsFar(x: Float64Array, reach: number, a: number, b: number, c: number, d: number, e: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    const p = x[a + k];
+    const q = x[b + k];
+    const high = p > q ? p : q;
+    if (x[c + k] - high > reach && x[d + k] - high > reach && x[e + k] - high > reach) return true;
+    const low = p > q ? q : p;
+    if (low - x[c + k] > reach && low - x[d + k] > reach && low - x[e + k] > reach) return true;
+  }
+  return false;
+}
 
 /** Number of the lowest bit of a set of three. */
 function lowestOf(set: number): number {

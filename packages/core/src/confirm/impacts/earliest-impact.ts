@@ -1,9 +1,11 @@
 import type { Surface } from '../../mesh/surface.ts';
+import { type Approach, NO_LIMIT, startReachUntil } from './approach.ts';
 import type { ImpactSink } from './impact-sink.ts';
 
 /** The first impact of a step; of several at the same time the one whose caller's numbers come first, vertices before edges. */
 export class EarliestImpact implements ImpactSink {
   latest: number = Number.POSITIVE_INFINITY;
+  startReach: number = Number.POSITIVE_INFINITY;
   readonly done = false;
   found = false;
   isVertex = false;
@@ -12,13 +14,16 @@ export class EarliestImpact implements ImpactSink {
   readonly #candidate = new Uint32Array(4);
   readonly #surface: Surface;
   #ignoreStart = false;
+  #approach: Approach = NO_LIMIT;
 
   constructor(surface: Surface) {
     this.#surface = surface;
   }
 
-  clear(ignoreStart: boolean): void {
+  clear(ignoreStart: boolean, approach: Approach): void {
     this.latest = Number.POSITIVE_INFINITY;
+    this.startReach = Number.POSITIVE_INFINITY;
+    this.#approach = approach;
     this.found = false;
     this.#ignoreStart = ignoreStart;
   }
@@ -42,6 +47,7 @@ export class EarliestImpact implements ImpactSink {
     if (this.found && (time > this.latest || (time === this.latest && !this.#comesFirst(isVertex)))) return;
     this.found = true;
     this.latest = time;
+    this.startReach = startReachUntil(this.#approach, time);
     this.isVertex = isVertex;
     this.features.set(this.#candidate);
   }

@@ -4,6 +4,7 @@ import type { ImpactSink } from './impact-sink.ts';
 /** All impacts of a step, or the first few that the search came to. */
 export class ImpactList implements ImpactSink {
   readonly latest = Number.POSITIVE_INFINITY;
+  readonly startReach = Number.POSITIVE_INFINITY;
   readonly vertices = new ImpactBuffer();
   readonly edges = new ImpactBuffer();
   startCount = 0;

@@ -2,6 +2,8 @@
 export interface ImpactSink {
   /** Pairs that impact later may be left out. Times do not depend on it. */
   readonly latest: number;
+  /** Pairs farther apart than this at t0, along some axis, cannot matter any more. */
+  readonly startReach: number;
   /** Nothing that could follow matters. */
   readonly done: boolean;
   /** Vertex and triangle, in the surface's numbers. */

@@ -1,6 +1,7 @@
 import { DISTANCE_ACCURACY, DISTANCE_WORKSPACE } from '../../predicates/distance-workspace.ts';
 import type { ImpactTest } from '../../predicates/impact-test.ts';
 import { triangleDistance } from '../../predicates/triangle-distance.ts';
+import { type Approach, NO_LIMIT, startReachUntil } from './approach.ts';
 import type { ImpactSink } from './impact-sink.ts';
 
 /** Of the way from a pair's distance at t0 to what has to be kept, this part may be given away to find the time with less effort. */
@@ -12,6 +13,7 @@ const LEAST_WAY = 2 ** -6;
  */
 export class StepLimit implements ImpactSink {
   readonly latest = Number.POSITIVE_INFINITY;
+  startReach: number = Number.POSITIVE_INFINITY;
   /** The longest step that all pairs so far allow. */
   limit = 1;
   readonly #test: ImpactTest;
@@ -19,14 +21,17 @@ export class StepLimit implements ImpactSink {
   #keepGap = 0;
   #ignoreStart = false;
   #exactOnly = false;
+  #approach: Approach = NO_LIMIT;
 
   constructor(test: ImpactTest) {
     this.#test = test;
   }
 
-  clear(maxTime: number, keepGap: number, ignoreStart: boolean, exactOnly: boolean): void {
+  clear(maxTime: number, keepGap: number, ignoreStart: boolean, exactOnly: boolean, approach: Approach): void {
     this.limit = maxTime;
     this.#keepGap = keepGap;
+    this.#approach = approach;
+    this.startReach = startReachUntil(approach, maxTime, keepGap);
     this.#ignoreStart = ignoreStart;
     this.#exactOnly = exactOnly;
   }
@@ -50,7 +55,9 @@ export class StepLimit implements ImpactSink {
   #add(time: number, isVertex: boolean): void {
     if (time === 0 && this.#ignoreStart) return;
     const limit = time === 0 || this.#keepGap === 0 ? time : this.#timeOfGap(time, isVertex);
-    if (limit < this.limit) this.limit = limit;
+    if (!(limit < this.limit)) return;
+    this.limit = limit;
+    this.startReach = startReachUntil(this.#approach, limit, this.#keepGap);
   }
 
   /** When the pair that impacts at `time` is down to what it has to keep; Infinity if that is after the limit. */

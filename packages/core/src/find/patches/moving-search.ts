@@ -39,8 +39,9 @@ export class MovingSearch {
     return this.#boxes.byteLength + (this.#culling?.byteLength ?? 0);
   }
 
-  findPairs({ pose, reach, everyPair, from, end }: Search, next: Pose, out: PairBuffer, counters: Counters): void {
-    this.#boxes.begin(pose.positions, next.positions, reach);
+  findPairs(search: Search, next: Pose, out: PairBuffer, counters: Counters): void {
+    const { pose, reach, horizon, everyPair, from, end } = search;
+    this.#boxes.begin(pose.positions, next.positions, reach, horizon);
     // certificates say what does not touch, not by how much; who wants every pair may want what is near, too
     const isCertain = reach === 0 && !everyPair && !pose.exactOnly && !next.exactOnly;
     const culling = isCertain ? this.#culling : null;

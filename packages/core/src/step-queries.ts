@@ -148,7 +148,7 @@ export class StepQueries {
   #take(caller: string, next: Positions, options: ImpactOptions): void {
     checkImpactOptions(caller, options);
     const pose = this.#finder.pose;
-    const isSame = this.#isAtNext(next);
+    const isSame = isAt(this.#next, this.#surface.vertexSource, next);
     updatePose(caller, this.#next, this.#surface, next, this.#settings.keepWeld);
     if (!isSame) this.#stamp++;
     const from = bringToOneScale(pose, this.#next, () => (this.#scaled ??= createPose(this.#surface)));
@@ -179,17 +179,6 @@ export class StepQueries {
     return Math.min(Math.max(length * scale, LEAST_LENGTH), GREATEST_LENGTH);
   }
 
-  /** Whether these are the positions that the last step went to. */
-  #isAtNext(next: Positions): boolean {
-    const { positions, scale } = this.#next;
-    const { vertexSource } = this.#surface;
-    for (let v = 0; v < vertexSource.length; v++) {
-      const from = 3 * vertexSource[v];
-      for (let k = 0; k < 3; k++) if (positions[3 * v + k] !== next?.[from + k] * scale) return false;
-    }
-    return true;
-  }
-
   #ask(name: string, sink: ImpactSink): void {
     this.#query.begin(name, this.#step, this.#limits, sink);
     this.#run(this.#query, this.#search);
@@ -218,6 +207,18 @@ export class StepQueries {
     }
     return points;
   }
+}
+
+/** Whether a pose is that of these positions. */
+function isAt({ positions, scale }: Pose, vertexSource: Uint32Array, at: Positions): boolean {
+  if (!(at instanceof Float64Array || at instanceof Float32Array)) return false; // `updatePose` says what is wrong
+  for (let v = 0; v < vertexSource.length; v++) {
+    const i = 3 * vertexSource[v];
+    if (positions[3 * v] !== at[i] * scale) return false;
+    if (positions[3 * v + 1] !== at[i + 1] * scale) return false;
+    if (positions[3 * v + 2] !== at[i + 2] * scale) return false;
+  }
+  return true;
 }
 
 function inverseOf(source: Uint32Array, count: number): Uint32Array {

@@ -1,4 +1,5 @@
 import type { Surface } from '../../mesh/surface.ts';
+import type { ImpactTest } from '../../predicates/impact-test.ts';
 import { type Approach, NO_LIMIT, startReachUntil } from './approach.ts';
 import type { ImpactSink } from './impact-sink.ts';
 
@@ -28,21 +29,21 @@ export class EarliestImpact implements ImpactSink {
     this.#ignoreStart = ignoreStart;
   }
 
-  addVertex(vertex: number, triangle: number, time: number): void {
+  addVertex(vertex: number, triangle: number, test: ImpactTest): void {
     const { vertexSource, triangleSource } = this.#surface;
     this.#candidate[0] = vertexSource[vertex];
     this.#candidate[1] = triangleSource[triangle];
     this.#candidate[2] = 0;
     this.#candidate[3] = 0;
-    this.#offer(true, time);
+    this.#offer(true, test);
   }
 
-  addEdges(first: number, second: number, time: number): void {
+  addEdges(first: number, second: number, test: ImpactTest): void {
     writeEdges(this.#surface, first, second, this.#candidate, 0);
-    this.#offer(false, time);
+    this.#offer(false, test);
   }
 
-  #offer(isVertex: boolean, time: number): void {
+  #offer(isVertex: boolean, { time }: ImpactTest): void {
     if (time === 0 && this.#ignoreStart) return;
     if (this.found && (time > this.latest || (time === this.latest && !this.#comesFirst(isVertex)))) return;
     this.found = true;

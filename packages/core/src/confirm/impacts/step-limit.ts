@@ -44,26 +44,27 @@ export class StepLimit implements ImpactSink {
     return this.#work.byteLength;
   }
 
-  addVertex(_vertex: number, _triangle: number, time: number): void {
-    this.#add(time, true);
+  addVertex(): void {
+    this.#add(true);
   }
 
-  addEdges(_first: number, _second: number, time: number): void {
-    this.#add(time, false);
+  addEdges(): void {
+    this.#add(false);
   }
 
-  #add(time: number, isVertex: boolean): void {
+  #add(isVertex: boolean): void {
+    const { time } = this.#test;
     if (time === 0 && this.#ignoreStart) return;
-    const limit = time === 0 || this.#keepGap === 0 ? time : this.#timeOfGap(time, isVertex);
+    const limit = time === 0 || this.#keepGap === 0 ? time : this.#timeOfGap(isVertex);
     if (!(limit < this.limit)) return;
     this.limit = limit;
     this.startReach = startReachUntil(this.#approach, limit, this.#keepGap);
   }
 
   /** When the pair that impacts at `time` is down to what it has to keep; Infinity if that is after the limit. */
-  #timeOfGap(time: number, isVertex: boolean): number {
+  #timeOfGap(isVertex: boolean): number {
     const test = this.#test;
-    const { minSeparation, tolerance, points } = test;
+    const { time, minSeparation, tolerance, points } = test;
     // a vertex is a triangle without area, and so is an edge
     const distance = isVertex
       ? triangleDistance(points, 0, 0, 0, 1, 2, 3, Number.POSITIVE_INFINITY, this.#work)
@@ -73,13 +74,12 @@ export class StepLimit implements ImpactSink {
     if (!(kept > minSeparation)) return time;
     test.minSeparation = kept;
     test.tolerance = Math.min(tolerance, Math.max(LEAST_WAY * (distance - kept), 2 ** -900));
-    const found = isVertex
-      ? test.vertexTriangle(this.limit, this.#exactOnly)
-      : test.edgeEdge(this.limit, this.#exactOnly);
+    test.latest = this.limit;
+    const found = isVertex ? test.vertexTriangle(this.#exactOnly) : test.edgeEdge(this.#exactOnly);
     test.minSeparation = minSeparation;
     test.tolerance = tolerance;
-    if (found < 0) return Number.POSITIVE_INFINITY;
+    if (!found) return Number.POSITIVE_INFINITY;
     // 0 would mean that the distance is not known well enough to tell it from the separation: a step of 0 is for pairs that touch
-    return found === 0 ? time : found;
+    return test.time === 0 ? time : test.time;
   }
 }

@@ -58,6 +58,7 @@ export class StepQueries {
   #places: { readonly vertex: Uint32Array; readonly triangle: Uint32Array } | null = null;
   /** Number of the step: locations found for an earlier one no longer hold. */
   #stamp = 0;
+  #searched = false;
 
   /** @param run Hands the finder's candidates over to a query. */
   constructor(
@@ -98,9 +99,15 @@ export class StepQueries {
     return poses + places + this.#query.byteLength + this.#result.byteLength;
   }
 
-  /** The pose was updated. */
+  /** The pose was updated: what was located no longer holds. */
   forget(): void {
     this.#stamp++;
+    this.#searched = false;
+  }
+
+  /** Whether positions are those that the last step went to, with no other pose in between. */
+  wentTo(positions: Positions): boolean {
+    return this.#searched && isAt(this.#next, this.#surface.vertexSource, positions);
   }
 
   findImpacts(next: Positions, options: FindImpactsOptions = NONE): Impacts {
@@ -181,7 +188,9 @@ export class StepQueries {
 
   #ask(name: string, sink: ImpactSink): void {
     this.#query.begin(name, this.#step, this.#limits, sink);
+    this.#searched = false; // what a search throws is not what it left behind
     this.#run(this.#query, this.#search);
+    this.#searched = true;
   }
 
   /** The eight points of a pair given in the caller's numbers. */

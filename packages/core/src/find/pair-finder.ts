@@ -48,8 +48,8 @@ export interface PairFinder {
   readonly supports: { readonly reach: boolean; readonly motion: boolean };
   /** Parts that a search can be cut into at most. */
   readonly steps: number;
-  /** Takes the new pose. Allocates nothing. */
-  refit(pose: Pose): void;
+  /** Takes the new pose. Allocates nothing. `wasSearched`: it is the end of the step that was searched last, so what is known of that may stay. */
+  refit(pose: Pose, wasSearched?: boolean): void;
   /**
    * Appends every pair of triangles that may come within reach (during the step, if there is one), each once; never misses one. Pairs that
    * share vertices may come too. Hands over all of them before it returns.

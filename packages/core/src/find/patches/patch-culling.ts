@@ -1,4 +1,4 @@
-import { refitDirectionMasks } from '../../bounds/direction-masks.ts';
+import { joinDirectionMasks, refitDirectionMasks } from '../../bounds/direction-masks.ts';
 import { createDirectionSet, type DirectionSet } from '../../bounds/direction-set.ts';
 import { layOut } from '../../pose/arena.ts';
 import type { Counters } from '../../results/counters.ts';
@@ -108,6 +108,8 @@ export class PatchCulling {
   #projectedFrom = 0;
   #projectedEnd = 0;
   #pose = 0;
+  /** Of single triangles: once a step was searched, which needs them. */
+  #triangleMasks: Int32Array | null = null;
 
   constructor(
     preparation: Preparation,
@@ -127,7 +129,7 @@ export class PatchCulling {
   get byteLength(): number {
     const { loops, radial, crossing, star } = this.#scratch;
     const scratch = loops.byteLength + radial.byteLength + crossing.byteLength + (star?.byteLength ?? 0);
-    return scratch + this.#directions.cellMasks.byteLength;
+    return scratch + this.#directions.cellMasks.byteLength + (this.#triangleMasks?.byteLength ?? 0);
   }
 
   /** Along which the last node was seen that had a direction. */
@@ -135,11 +137,44 @@ export class PatchCulling {
     return this.#scratch.projection;
   }
 
+  get directions(): DirectionSet {
+    return this.#directions;
+  }
+
   /** Takes a new pose: one pass over the triangles. */
   refit(triangles: Uint32Array, positions: Float64Array): void {
+    this.#begin();
+    const { tree } = this.#preparation;
+    refitDirectionMasks(this.#memory.masks, tree, this.#directions, triangles, positions, this.#triangleMasks);
+  }
+
+  /** Takes a new pose whose masks are known triangle by triangle. Returns those of the last pose, which are no longer needed. */
+  refitFrom(triangleMasks: Int32Array): Int32Array {
+    this.#begin();
+    const unused = this.#triangleMasks ?? new Int32Array(triangleMasks.length);
+    this.#triangleMasks = triangleMasks;
+    joinDirectionMasks(this.#memory.masks, this.#preparation.tree, triangleMasks);
+    return unused;
+  }
+
+  /** Masks of single triangles in this pose. */
+  triangleMasksOf(triangles: Uint32Array, positions: Float64Array): Int32Array {
+    if (this.#triangleMasks === null) {
+      const { masks } = this.#memory;
+      this.#triangleMasks = new Int32Array(triangles.length / 3);
+      refitDirectionMasks(masks, this.#preparation.tree, this.#directions, triangles, positions, this.#triangleMasks);
+    }
+    return this.#triangleMasks;
+  }
+
+  /** A contour that failed lately in one pose is not worth testing over a step either. */
+  isWaiting(node: number): boolean {
+    return this.#memory.nextTry[node] > this.#pose;
+  }
+
+  #begin(): void {
     this.#pose++;
     this.#projectedEnd = 0;
-    refitDirectionMasks(this.#memory.masks, this.#preparation.tree, this.#directions, triangles, positions);
   }
 
   /** Tries to show that the patches of a test node hold no contact between them; returns an outcome. */

@@ -111,14 +111,14 @@ export class PatchFinder implements PairFinder {
     return this.#recorder?.trace() ?? null;
   }
 
-  refit(pose: Pose): void {
+  refit(pose: Pose, wasSearched = false): void {
     const times = this.#times;
     times?.begin();
     const { wide } = this.#boxes; // then these boxes are hardly what is wanted next
     this.#boxes.begin(pose.positions);
     if ((this.#culling === null && !wide) || times !== null) this.#boxes.refitAll();
     times?.lap('updateBoxes');
-    this.#culling?.refit(this.surface.triangles, pose.positions);
+    if (!(wasSearched && this.#moving?.moveToEnd())) this.#culling?.refit(this.surface.triangles, pose.positions);
     times?.lap('updateDirections');
     if (this.#restIsNext) this.#tryAll(pose);
   }
@@ -147,6 +147,7 @@ export class PatchFinder implements PairFinder {
         this.#settings,
         this.#nodeVertices,
         this.#stack,
+        this.#culling,
       );
       this.#moving.findPairs(search, next, out, counters);
       return;

@@ -226,12 +226,13 @@ export class MeshDetector implements Detector {
       this.#parts = this.#assemble(partCopies(this.#parts.surface, positions));
     }
     const { finder, pose, surface } = this.#parts;
+    const wasSearched = this.#parts.steps?.wentTo(positions) ?? false;
     updatePose(caller, pose, surface, positions, keepWeld);
     if (exactOnly) pose.exactOnly = true;
     this.#stamp++;
     this.#located = -1;
     this.#parts.steps?.forget();
-    finder.refit(pose);
+    finder.refit(pose, wasSearched);
   }
 
   /** Made when first asked for: most detectors never are. */

@@ -1,10 +1,11 @@
+import { type Approach, relativeMotion } from './confirm/impacts/approach.ts';
 import type { ImpactLimits, Step } from './confirm/impacts/confirm-impacts.ts';
 import { writeEdges } from './confirm/impacts/earliest-impact.ts';
 import { ImpactQuery } from './confirm/impacts/impact-query.ts';
 import type { ImpactSink } from './confirm/impacts/impact-sink.ts';
 import type { ObjectFilter } from './confirm/object-filter.ts';
 import type { Query } from './confirm/query.ts';
-import type { PairFinder, Search } from './find/pair-finder.ts';
+import type { Horizon, PairFinder, Search } from './find/pair-finder.ts';
 import {
   type CollisionFreeStepOptions,
   checkImpactOptions,
@@ -47,15 +48,17 @@ export class StepQueries {
   readonly #next: Pose;
   /** The pose once more, where it needs another scale so that both have the same. */
   #scaled: Pose | null = null;
-  readonly #search: { pose: Pose; reach: number; next: Pose; from: number; end: number };
+  readonly #search: { pose: Pose; reach: number; next: Pose; horizon: Horizon; from: number; end: number };
   readonly #step: Step;
   readonly #limits: ImpactLimits = { minSeparation: 0, maxTime: 1, tolerance: 1 };
+  readonly #approach: Approach = { distance: 0, speed: 0 };
   readonly #ends = new Uint32Array(4);
   readonly #endsOf: (i: number, out: Uint32Array) => void;
   /** From the caller's numbers to the surface's, once an impact was to be located. */
   #places: { readonly vertex: Uint32Array; readonly triangle: Uint32Array } | null = null;
   /** Number of the step: locations found for an earlier one no longer hold. */
   #stamp = 0;
+  #searched = false;
 
   /** @param run Hands the finder's candidates over to a query. */
   constructor(
@@ -84,7 +87,7 @@ export class StepQueries {
       return locateImpact(this.#pointsOf(kind, features, i), kind, times[i], this.#search.pose.scale);
     });
     this.#next = createPose(surface);
-    this.#search = { pose, reach: 0, next: this.#next, from: 0, end: finder.steps };
+    this.#search = { pose, reach: 0, next: this.#next, horizon: this.#query, from: 0, end: finder.steps };
     this.#step = { from: pose.positions, to: this.#next.positions, exactOnly: false };
     const { edges } = this.#query.list;
     this.#endsOf = (i, out) => writeEdges(surface, edges.first[i], edges.second[i], out, 0);
@@ -96,9 +99,15 @@ export class StepQueries {
     return poses + places + this.#query.byteLength + this.#result.byteLength;
   }
 
-  /** The pose was updated. */
+  /** The pose was updated: what was located no longer holds. */
   forget(): void {
     this.#stamp++;
+    this.#searched = false;
+  }
+
+  /** Whether positions are those that the last step went to, with no other pose in between. */
+  wentTo(positions: Positions): boolean {
+    return this.#searched && isAt(this.#next, this.#surface.vertexSource, positions);
   }
 
   findImpacts(next: Positions, options: FindImpactsOptions = NONE): Impacts {
@@ -121,7 +130,7 @@ export class StepQueries {
   earliestImpact(next: Positions, options: ImpactOptions = NONE): Impact | null {
     this.#take('earliestImpact', next, options);
     const { earliest } = this.#query;
-    earliest.clear(options.start === 'ignore');
+    earliest.clear(options.start === 'ignore', this.#measureApproach());
     this.#ask('earliestImpact', earliest);
     if (!earliest.found) return null;
     const [a, b, c, d] = earliest.features;
@@ -137,7 +146,7 @@ export class StepQueries {
     const { stepLimit } = this.#query;
     const { keepGap = 0.1 } = options;
     const exactOnly = this.#step.exactOnly || this.#settings.exactOnly;
-    stepLimit.clear(this.#limits.maxTime, keepGap, options.start === 'ignore', exactOnly);
+    stepLimit.clear(this.#limits.maxTime, keepGap, options.start === 'ignore', exactOnly, this.#measureApproach());
     this.#ask('collisionFreeStep', stepLimit);
     return stepLimit.limit;
   }
@@ -146,7 +155,7 @@ export class StepQueries {
   #take(caller: string, next: Positions, options: ImpactOptions): void {
     checkImpactOptions(caller, options);
     const pose = this.#finder.pose;
-    const isSame = this.#isAtNext(next);
+    const isSame = isAt(this.#next, this.#surface.vertexSource, next);
     updatePose(caller, this.#next, this.#surface, next, this.#settings.keepWeld);
     if (!isSame) this.#stamp++;
     const from = bringToOneScale(pose, this.#next, () => (this.#scaled ??= createPose(this.#surface)));
@@ -161,6 +170,15 @@ export class StepQueries {
     this.#step.exactOnly = from.exactOnly || this.#next.exactOnly;
   }
 
+  /** One pass over the vertices: only for questions that it saves more. */
+  #measureApproach(): Approach {
+    const { from, to, exactOnly } = this.#step;
+    const { minSeparation, tolerance } = this.#limits;
+    this.#approach.distance = minSeparation + tolerance;
+    this.#approach.speed = exactOnly ? Number.POSITIVE_INFINITY : relativeMotion(from, to);
+    return this.#approach;
+  }
+
   /** Rounded up at worst, so that nothing is missed. */
   #scaledLength(length: number): number {
     const { scale, exactOnly } = this.#next;
@@ -168,20 +186,11 @@ export class StepQueries {
     return Math.min(Math.max(length * scale, LEAST_LENGTH), GREATEST_LENGTH);
   }
 
-  /** Whether these are the positions that the last step went to. */
-  #isAtNext(next: Positions): boolean {
-    const { positions, scale } = this.#next;
-    const { vertexSource } = this.#surface;
-    for (let v = 0; v < vertexSource.length; v++) {
-      const from = 3 * vertexSource[v];
-      for (let k = 0; k < 3; k++) if (positions[3 * v + k] !== next?.[from + k] * scale) return false;
-    }
-    return true;
-  }
-
   #ask(name: string, sink: ImpactSink): void {
     this.#query.begin(name, this.#step, this.#limits, sink);
+    this.#searched = false; // what a search throws is not what it left behind
     this.#run(this.#query, this.#search);
+    this.#searched = true;
   }
 
   /** The eight points of a pair given in the caller's numbers. */
@@ -207,6 +216,18 @@ export class StepQueries {
     }
     return points;
   }
+}
+
+/** Whether a pose is that of these positions. */
+function isAt({ positions, scale }: Pose, vertexSource: Uint32Array, at: Positions): boolean {
+  if (!(at instanceof Float64Array || at instanceof Float32Array)) return false; // `updatePose` says what is wrong
+  for (let v = 0; v < vertexSource.length; v++) {
+    const i = 3 * vertexSource[v];
+    if (positions[3 * v] !== at[i] * scale) return false;
+    if (positions[3 * v + 1] !== at[i + 1] * scale) return false;
+    if (positions[3 * v + 2] !== at[i + 2] * scale) return false;
+  }
+  return true;
 }
 
 function inverseOf(source: Uint32Array, count: number): Uint32Array {

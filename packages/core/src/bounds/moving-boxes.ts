@@ -1,5 +1,5 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
-import { PlaceRange } from '../pose/place-range.ts';
+import { PLACES, PlaceRange } from '../pose/place-range.ts';
 import type { NodeVertices } from './boxes.ts';
 
 /** Numbers a moving box: low x, y, z and high x, y, z at t0, then the same at t1. */
@@ -33,7 +33,9 @@ export class MovingBoxes {
   #positions: Float64Array = new Float64Array(0);
   #next: Float64Array = new Float64Array(0);
   #distance = 0;
+  #horizon: { readonly startReach: number } | null = null;
   #reach = 0;
+  #startReach: number = PLACES;
   #placed = false;
 
   constructor(tree: PatchTree, triangles: Uint32Array, vertices: NodeVertices, vertexCount: number) {
@@ -62,8 +64,17 @@ export class MovingBoxes {
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
-  /** Takes both ends of a step, in which what is farther apart than `distance` does not matter, and forgets all boxes. */
-  begin(positions: Float64Array, next: Float64Array, distance: number): void {
+  /**
+   * Takes both ends of a step, in which what is farther apart than `distance` does not matter, and forgets all boxes. With a horizon, nor does what is farther apart at t0
+   * than that says.
+   */
+  begin(
+    positions: Float64Array,
+    next: Float64Array,
+    distance: number,
+    horizon?: { readonly startReach: number },
+  ): void {
+    this.#horizon = horizon ?? null;
     this.#positions = positions;
     this.#next = next;
     this.#distance = distance;
@@ -79,6 +90,16 @@ export class MovingBoxes {
   /** Places that do not keep boxes apart yet. Ask after a box was fitted. */
   get reach(): number {
     return this.#reach;
+  }
+
+  /** The same at t0 alone; falls when `lookAgain` finds that the horizon did. */
+  get startReach(): number {
+    return this.#startReach;
+  }
+
+  lookAgain(): void {
+    const distance = this.#horizon?.startReach ?? Number.POSITIVE_INFINITY;
+    this.#startReach = distance < Number.POSITIVE_INFINITY ? this.#range.placesWithin(distance) : PLACES;
   }
 
   /** Brings the boxes of a node up to date. */
@@ -120,6 +141,7 @@ export class MovingBoxes {
     this.#range.write(this.#next, this.#to);
     // rounding keeps the order, so without a distance none is lost
     this.#reach = this.#distance === 0 ? 0 : this.#range.placesWithin(this.#distance);
+    this.lookAgain();
   }
 
   #fitToVertices(node: number, places: Int32Array, out: number): void {
@@ -170,15 +192,30 @@ export class MovingBoxes {
   }
 }
 
-/** Below 0 if the boxes at places i of `a` and j of `b` are more than `reach` places apart throughout: along one axis, in one order, at both ends. */
-export function movingGaps(a: Int32Array, i: number, b: Int32Array, j: number, reach: number): number {
+/**
+ * Below 0 if the boxes at places i of `a` and j of `b` are more than `reach` places apart throughout: along one axis, in one order, at both ends; or more than `start` places
+ * at t0.
+ */
+export function movingGaps(a: Int32Array, i: number, b: Int32Array, j: number, reach: number, start: number): number {
+  const right = b[j + 3] - a[i];
+  const left = a[i + 3] - b[j];
+  const above = b[j + 4] - a[i + 1];
+  const below = a[i + 4] - b[j + 1];
+  const behind = b[j + 5] - a[i + 2];
+  const before = a[i + 5] - b[j + 2];
   return (
-    ((b[j + 3] - a[i] + reach) & (b[j + 9] - a[i + 6] + reach)) |
-    ((a[i + 3] - b[j] + reach) & (a[i + 9] - b[j + 6] + reach)) |
-    ((b[j + 4] - a[i + 1] + reach) & (b[j + 10] - a[i + 7] + reach)) |
-    ((a[i + 4] - b[j + 1] + reach) & (a[i + 10] - b[j + 7] + reach)) |
-    ((b[j + 5] - a[i + 2] + reach) & (b[j + 11] - a[i + 8] + reach)) |
-    ((a[i + 5] - b[j + 2] + reach) & (a[i + 11] - b[j + 8] + reach))
+    ((right + reach) & (b[j + 9] - a[i + 6] + reach)) |
+    ((left + reach) & (a[i + 9] - b[j + 6] + reach)) |
+    ((above + reach) & (b[j + 10] - a[i + 7] + reach)) |
+    ((below + reach) & (a[i + 10] - b[j + 7] + reach)) |
+    ((behind + reach) & (b[j + 11] - a[i + 8] + reach)) |
+    ((before + reach) & (a[i + 11] - b[j + 8] + reach)) |
+    (right + start) |
+    (left + start) |
+    (above + start) |
+    (below + start) |
+    (behind + start) |
+    (before + start)
   );
 }
 

@@ -23,7 +23,8 @@ export function findMovingPairs(
   if (nodeTick[rootA] !== tick) boxes.fit(rootA);
   if (nodeTick[rootB] !== tick) boxes.fit(rootB);
   const { reach } = boxes;
-  if (movingGaps(nodeBoxes, MOVING_STRIDE * rootA, nodeBoxes, MOVING_STRIDE * rootB, reach) >= 0) {
+  let start = boxes.startReach;
+  if (movingGaps(nodeBoxes, MOVING_STRIDE * rootA, nodeBoxes, MOVING_STRIDE * rootB, reach, start) >= 0) {
     stack[top++] = rootA;
     stack[top++] = rootB;
   }
@@ -36,6 +37,7 @@ export function findMovingPairs(
     const rightB = rightChild[b];
     if ((rightA | rightB) === 0) {
       if (compareLeaves(tree, boxes, a, b, out, counters)) break;
+      start = boxes.startReach;
       continue;
     }
     // a node is replaced by its children, a leaf stays
@@ -52,7 +54,7 @@ export function findMovingPairs(
       for (let y = b0; ; y = b1) {
         stack[top] = x;
         stack[top + 1] = y;
-        top += 2 + 2 * (movingGaps(nodeBoxes, MOVING_STRIDE * x, nodeBoxes, MOVING_STRIDE * y, reach) >> 31);
+        top += 2 + 2 * (movingGaps(nodeBoxes, MOVING_STRIDE * x, nodeBoxes, MOVING_STRIDE * y, reach, start) >> 31);
         boxTests++;
         if (y === b1) break;
       }
@@ -74,9 +76,10 @@ function compareLeaves(
   const { firstTriangle, endTriangle } = tree;
   boxes.ensureTriangles(a);
   boxes.ensureTriangles(b);
+  const { triangleBoxes, nodeBoxes, reach } = boxes;
   for (let s = firstTriangle[a]; s < endTriangle[a]; s++) {
     counters.boxTests++;
-    if (movingGaps(boxes.triangleBoxes, MOVING_STRIDE * s, boxes.nodeBoxes, MOVING_STRIDE * b, boxes.reach) < 0)
+    if (movingGaps(triangleBoxes, MOVING_STRIDE * s, nodeBoxes, MOVING_STRIDE * b, reach, boxes.startReach) < 0)
       continue;
     if (appendMovingPairs(boxes, s, firstTriangle[b], endTriangle[b], out, counters)) return true;
   }
@@ -92,14 +95,16 @@ export function appendMovingPairs(
   out: PairBuffer,
   counters: Counters,
 ): boolean {
-  const { triangleBoxes, reach } = boxes;
+  const { triangleBoxes, reach, startReach } = boxes;
   const { pairs, capacity } = out;
   counters.boxTests += Math.max(0, end - first);
   for (let t = first; t < end; t++) {
-    if (movingGaps(triangleBoxes, MOVING_STRIDE * s, triangleBoxes, MOVING_STRIDE * t, reach) < 0) continue;
+    if (movingGaps(triangleBoxes, MOVING_STRIDE * s, triangleBoxes, MOVING_STRIDE * t, reach, startReach) < 0) continue;
     pairs[2 * out.count] = s;
     pairs[2 * out.count + 1] = t;
-    if (++out.count === capacity && out.flushPairs()) return true;
+    if (++out.count < capacity) continue;
+    if (out.flushPairs()) return true;
+    boxes.lookAgain();
   }
   return false;
 }

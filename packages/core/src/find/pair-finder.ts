@@ -26,12 +26,20 @@ export interface Search {
   readonly rest?: RestShape | null;
   /** Where vertices are at the end of a step, if pairs that come within reach on the way are wanted. */
   readonly next: Pose | null;
+  /** Which pairs of a step still matter; left out: all. */
+  readonly horizon?: Horizon;
   /**
    * Which part of the work: steps from … end − 1 of those that the finder counts. Parts that cover all steps together find every pair, whatever
    * the cuts.
    */
   readonly from: number;
   readonly end: number;
+}
+
+/** Falls while a query that asks for what comes first finds earlier ones. */
+export interface Horizon {
+  /** Pairs farther apart than this at t0, along some axis, need not come any more. */
+  readonly startReach: number;
 }
 
 /** Whether a search is for more than contacts in one pose: nothing that was worked out for these alone may be used. */
@@ -49,8 +57,8 @@ export interface PairFinder {
   readonly supports: { readonly reach: boolean; readonly motion: boolean };
   /** Parts that a search can be cut into at most. */
   readonly steps: number;
-  /** Takes the new pose. Allocates nothing. */
-  refit(pose: Pose): void;
+  /** Takes the new pose. Allocates nothing. `wasSearched`: it is the end of the step that was searched last, so what is known of that may stay. */
+  refit(pose: Pose, wasSearched?: boolean): void;
   /**
    * Appends every pair of triangles that may come within reach (during the step, if there is one), each once; never misses one. Pairs that
    * share vertices may come too. Hands over all of them before it returns.

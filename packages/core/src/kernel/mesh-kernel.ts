@@ -60,6 +60,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly calls: KernelCalls;
   readonly triangles: Uint32Array;
   readonly vertexSource: Uint32Array;
+  /** Directions that face a triangle, after `refitMasks`. */
+  readonly triangleMasks: Int32Array;
   /** Candidates; the memory for a `PairBuffer`. */
   readonly pairs: Uint32Array;
   readonly neighbours: Uint32Array;
@@ -68,7 +70,6 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly #staged: Float64Array;
   readonly #stagedFloats: Float32Array;
   readonly #numbers: Float64Array;
-  readonly #triangleMasks: Int32Array;
   readonly #cellMasks: Int32Array;
   #tookFloats = false;
 
@@ -83,7 +84,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.#staged = staged;
     this.#stagedFloats = new Float32Array(staged.buffer, staged.byteOffset, staged.length);
     this.#numbers = numbers;
-    this.#triangleMasks = arrays.triangleMasks;
+    this.triangleMasks = arrays.triangleMasks;
     this.#cellMasks = arrays.cellMasks;
     calls.setCounts(vertexSource.length, triangles.length / 3, rightChild.length, PAIR_CAPACITY);
     calls.setPose(staged.byteOffset, vertexSource.byteOffset, positions.byteOffset, numbers.byteOffset);
@@ -96,7 +97,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
   /** @param masks A number a node, in the kernel's memory. @param table Directions by cell of a normal. */
   useMasks(masks: Int32Array, table: Int32Array): void {
     this.#cellMasks.set(table);
-    this.calls.setMasks(masks.byteOffset, this.#triangleMasks.byteOffset, this.#cellMasks.byteOffset);
+    this.calls.setMasks(masks.byteOffset, this.triangleMasks.byteOffset, this.#cellMasks.byteOffset);
   }
 
   check(source: Positions): boolean {

@@ -1,8 +1,12 @@
 /**
- * Where the lower hull of four control points at 0, ⅓, ⅔, 1 is first 0; c₀ > 0. That is the first zero of any line between two of them, not only of those from the first.
- * More than 1 if all are positive.
+ * Where the lower hull of four control points c₀ … c₃ at 0, ⅓, ⅔, 1 is first 0, written to place 4; c₀ > 0. That is the first zero of any line between two of them, not only of
+ * those from the first. More than 1 if all are positive.
  */
-export function clipFromStart(c0: number, c1: number, c2: number, c3: number): number {
+export function clipFromStart(c: Float64Array): void {
+  const c0 = c[0];
+  const c1 = c[1];
+  const c2 = c[2];
+  const c3 = c[3];
   let first = 2;
   if (c1 <= 0) first = c0 / (c0 - c1) / 3;
   if (c2 <= 0) {
@@ -14,5 +18,5 @@ export function clipFromStart(c0: number, c1: number, c2: number, c3: number): n
     if (c1 > 0) first = Math.min(first, (1 + (2 * c1) / (c1 - c3)) / 3);
     if (c2 > 0) first = Math.min(first, (2 + c2 / (c2 - c3)) / 3);
   }
-  return first;
+  c[4] = first;
 }

@@ -2,6 +2,7 @@ import { clipFromStart } from './clip-from-start.ts';
 import { closestOnParallelogram, closestOnTriangle } from './closest-direction.ts';
 import { exactImpact } from './exact-impact.ts';
 import type { CertificateRecorder, ImpactCounters } from './impact-records.ts';
+import { writeVolumes } from './moving-volume.ts';
 import { triple } from './triple-product.ts';
 
 const U = 2 ** -53;
@@ -37,6 +38,10 @@ export class ImpactTest {
   minSeparation: number;
   maxTime: number;
   tolerance: number;
+  /** Pairs that impact later may be answered with no. */
+  latest: number = Number.POSITIVE_INFINITY;
+  /** Of the impact last found. */
+  time = 0;
   readonly #counters: ImpactCounters;
   readonly #record: CertificateRecorder | null;
   /** Differences between the features at t0, at t1, and at the ends a and b of the interval in question. */
@@ -50,6 +55,10 @@ export class ImpactTest {
   readonly #n: Float64Array = new Float64Array(3);
   #largest = 0;
   #isVertex = false;
+  /** See A, B, COVERED, DISTANCE. In an array, since numbers handed from function to function would be garbage, pair by pair. */
+  readonly #now: Float64Array = new Float64Array(4);
+  /** Four coefficients, then where they are cut. */
+  readonly #clip: Float64Array = new Float64Array(5);
 
   constructor(
     options: { readonly minSeparation: number; readonly maxTime: number; readonly tolerance: number },
@@ -63,12 +72,10 @@ export class ImpactTest {
     this.#record = record;
   }
 
-  /**
-   * The time of the impact of `points`, or −1; −1 also once it is certain that there is none up to `latest`. `exactOnly`: outside the exact range.
-   */
-  vertexTriangle(latest: number, exactOnly: boolean): number {
+  /** Whether `points` impact, at `time`; also no once it is certain that they do not up to `latest`. `exactOnly`: outside the exact range. */
+  vertexTriangle(exactOnly: boolean): boolean {
     this.#counters.vertexTests++;
-    if (exactOnly) return this.#exact('vertex-triangle');
+    if (exactOnly) return this.#exact('vertex-triangle', 0);
     const { points } = this;
     const r0 = this.#r0;
     const r1 = this.#r1;
@@ -78,12 +85,12 @@ export class ImpactTest {
       r1[i] = points[axis + 12] - points[i + 15];
     }
     this.#isVertex = true;
-    return this.#decide(latest, 'vertex-triangle', 3);
+    return this.#decide('vertex-triangle', 3);
   }
 
-  edgeEdge(latest: number, exactOnly: boolean): number {
+  edgeEdge(exactOnly: boolean): boolean {
     this.#counters.edgePairTests++;
-    if (exactOnly) return this.#exact('edge-edge');
+    if (exactOnly) return this.#exact('edge-edge', 0);
     const { points } = this;
     const r0 = this.#r0;
     const r1 = this.#r1;
@@ -106,15 +113,18 @@ export class ImpactTest {
       r1[k + 9] = b1 - d1;
     }
     this.#isVertex = false;
-    return this.#decide(latest, 'edge-edge', 4);
+    return this.#decide('edge-edge', 4);
   }
 
-  #exact(kind: 'vertex-triangle' | 'edge-edge'): number {
+  /** Not before `free`, up to when doubles showed that nothing touches: or a pair left out after `latest` could have come before it. */
+  #exact(kind: 'vertex-triangle' | 'edge-edge', free: number): boolean {
     this.#counters.exactTests++;
-    return exactImpact(this.points, kind, this.minSeparation, this.maxTime, this.tolerance);
+    const time = exactImpact(this.points, kind, this.minSeparation, this.maxTime, this.tolerance);
+    this.time = time < free ? free : time;
+    return time >= 0;
   }
 
-  #decide(latest: number, kind: 'vertex-triangle' | 'edge-edge', count: number): number {
+  #decide(kind: 'vertex-triangle' | 'edge-edge', count: number): boolean {
     const most = this.#most;
     let largest = 0;
     for (let i = 0; i < count; i++) {
@@ -129,179 +139,152 @@ export class ImpactTest {
       if (m > largest) largest = m;
     }
     this.#largest = largest;
-    const time = this.minSeparation > 0 ? this.#keepApart(latest, count) : this.#keepUntouched(latest, count);
-    return time === UNDECIDED ? this.#exact(kind) : time;
+    const answer = this.minSeparation > 0 ? this.#keepApart(count) : this.#keepUntouched(count);
+    if (answer === UNDECIDED) return this.#exact(kind, this.#now[A]);
+    if (answer === FREE) return false;
+    this.time = this.#now[A];
+    return true;
   }
 
   /** Without separation: both certificates. */
-  #keepUntouched(latest: number, count: number): number {
+  #keepUntouched(count: number): number {
     const end = this.maxTime;
+    const { latest } = this;
     const most = this.#most;
+    const now = this.#now;
     const error = VOLUME_ERROR * most[0] * most[1] * most[2];
     const c = this.#bernstein;
-    let a = 0;
-    let b = end;
-    this.#differences(a, this.#ra, count);
-    this.#differences(b, this.#rb, count);
+    const clip = this.#clip;
+    now[A] = 0;
+    this.#differences(A, this.#ra, count);
+    now[B] = end;
+    this.#differences(B, this.#rb, count);
     for (let step = 0; step < MAX_STEPS; step++) {
-      this.#volumes();
-      const from = a;
-      const length = b - a;
+      this.#counters.clips++;
+      writeVolumes(this.#ra, this.#rb, c);
+      const from = now[A];
+      const length = now[B] - from;
       let crossed = false;
       const sign = c[0] > error ? 1 : c[0] < -error ? -1 : 0;
       if (sign !== 0) {
-        const clip = clipFromStart(sign * c[0] - error, sign * c[1] - error, sign * c[2] - error, sign * c[3] - error);
-        const to = clip >= 1 ? b : a + length * clip;
-        this.#record?.volume(a, to, sign);
-        if (to >= end) return -1;
-        if (to >= b) {
-          a = b;
-          b = end;
-          if (a > latest) return -1;
-          this.#differences(a, this.#ra, count);
-          this.#differences(b, this.#rb, count);
-          continue;
-        }
-        if (to > a) {
-          a = to;
-          this.#differences(a, this.#ra, count);
-          if (a > latest) return -1;
+        for (let i = 0; i < 4; i++) clip[i] = sign * c[i] - error;
+        clipFromStart(clip);
+        const to = clip[4] >= 1 ? now[B] : from + length * clip[4];
+        this.#record?.volume(from, to, sign);
+        if (to >= end) return FREE;
+        if (to > from) {
+          if (to > latest) return FREE;
+          const whole = to >= now[B];
+          now[A] = to;
+          this.#differences(A, this.#ra, count);
+          if (whole) {
+            now[B] = end;
+            this.#differences(B, this.#rb, count);
+            continue;
+          }
         }
         if (sign * c[3] < -error) {
           crossed = true;
-          const back = clipFromStart(
-            -sign * c[3] - error,
-            -sign * c[2] - error,
-            -sign * c[1] - error,
-            -sign * c[0] - error,
-          );
-          const last = b - length * back;
-          if (last > a && last < b) {
-            this.#record?.volume(last, b, -sign);
-            b = last;
-            this.#differences(b, this.#rb, count);
+          for (let i = 0; i < 4; i++) clip[i] = -sign * c[3 - i] - error;
+          clipFromStart(clip);
+          const last = now[B] - length * clip[4];
+          if (last > now[A] && last < now[B]) {
+            this.#record?.volume(last, now[B], -sign);
+            now[B] = last;
+            this.#differences(B, this.#rb, count);
           }
         }
       }
-      const distance = this.#closest();
-      if (crossed && a > 0 && distance <= this.tolerance && this.#overlaps(a, b)) return a;
-      const covered = this.#plane(a, count);
-      if (covered >= end) return -1;
-      if (covered > a) {
-        a = covered;
-        if (a > latest) return -1;
-        if (a >= b) {
-          b = end;
-          this.#differences(b, this.#rb, count);
+      this.#closest();
+      if (crossed && now[A] > 0 && now[DISTANCE] <= this.tolerance && this.#overlaps()) return IMPACT;
+      this.#plane(count);
+      if (now[COVERED] >= end) return FREE;
+      if (now[COVERED] > now[A]) {
+        if (now[COVERED] > latest) return FREE;
+        now[A] = now[COVERED];
+        this.#differences(A, this.#ra, count);
+        if (now[A] >= now[B]) {
+          now[B] = end;
+          this.#differences(B, this.#rb, count);
         }
-        this.#differences(a, this.#ra, count);
       }
-      if (b - a > 0.5 * length) {
-        if (a === from) return UNDECIDED;
-        b = a + 0.5 * (b - a);
-        this.#differences(b, this.#rb, count);
+      if (now[B] - now[A] > 0.5 * length) {
+        if (now[A] === from) return UNDECIDED;
+        now[B] = now[A] + 0.5 * (now[B] - now[A]);
+        this.#differences(B, this.#rb, count);
       }
     }
     return UNDECIDED;
   }
 
   /** With a separation: planes alone, until the features are within the tolerance of it. */
-  #keepApart(latest: number, count: number): number {
-    let a = 0;
+  #keepApart(count: number): number {
+    const now = this.#now;
+    now[A] = 0;
+    this.#differences(A, this.#ra, count);
     for (let step = 0; step < MAX_SEPARATION_STEPS; step++) {
-      this.#differences(a, this.#ra, count);
-      const distance = this.#closest();
-      if (distance <= this.minSeparation * (1 - 4 * U)) return a; // only at 0: later this is excluded
-      if (a > 0 && distance <= (this.minSeparation + this.tolerance) * (1 - 4 * U)) return a;
-      const covered = this.#plane(a, count);
-      if (covered >= this.maxTime) return -1;
+      this.#closest();
+      const a = now[A];
+      if (now[DISTANCE] <= this.minSeparation * (1 - 4 * U)) return IMPACT; // only at 0: later this is excluded
+      if (a > 0 && now[DISTANCE] <= (this.minSeparation + this.tolerance) * (1 - 4 * U)) return IMPACT;
+      this.#plane(count);
+      const covered = now[COVERED];
+      if (covered >= this.maxTime) return FREE;
       if (!(covered > a)) return UNDECIDED;
-      a = covered;
-      if (a > latest) return -1;
+      if (covered > this.latest) return FREE;
+      now[A] = covered;
+      this.#differences(A, this.#ra, count);
     }
     return UNDECIDED;
   }
 
-  #differences(t: number, out: Float64Array, count: number): void {
+  /** At time A or B. */
+  #differences(which: number, out: Float64Array, count: number): void {
+    const t = this.#now[which];
     const r0 = this.#r0;
     const r1 = this.#r1;
-    for (let i = 0; i < 3 * count; i++) out[i] = t === 1 ? r1[i] : r0[i] + t * (r1[i] - r0[i]);
+    if (t === 1) for (let i = 0; i < 3 * count; i++) out[i] = r1[i];
+    else for (let i = 0; i < 3 * count; i++) out[i] = r0[i] + t * (r1[i] - r0[i]);
   }
 
-  /** Bernstein coefficients over [a, b] of the triple product of the first three differences. */
-  #volumes(): void {
-    this.#counters.clips++;
-    const p = this.#ra;
-    const q = this.#rb;
-    const c = this.#bernstein;
-    const ax = p[0];
-    const ay = p[1];
-    const az = p[2];
-    const bx = p[3];
-    const by = p[4];
-    const bz = p[5];
-    const cx = p[6];
-    const cy = p[7];
-    const cz = p[8];
-    const dx = q[0];
-    const dy = q[1];
-    const dz = q[2];
-    const ex = q[3];
-    const ey = q[4];
-    const ez = q[5];
-    const fx = q[6];
-    const fy = q[7];
-    const fz = q[8];
-    const bcx = by * cz - bz * cy;
-    const bcy = bz * cx - bx * cz;
-    const bcz = bx * cy - by * cx;
-    const efx = ey * fz - ez * fy;
-    const efy = ez * fx - ex * fz;
-    const efz = ex * fy - ey * fx;
-    // b × f + e × c, the mixed products of the second and third difference
-    const mx = by * fz - bz * fy + (ey * cz - ez * cy);
-    const my = bz * fx - bx * fz + (ez * cx - ex * cz);
-    const mz = bx * fy - by * fx + (ex * cy - ey * cx);
-    c[0] = ax * bcx + ay * bcy + az * bcz;
-    c[1] = (dx * bcx + dy * bcy + dz * bcz + (ax * mx + ay * my + az * mz)) / 3;
-    c[2] = (ax * efx + ay * efy + az * efz + (dx * mx + dy * my + dz * mz)) / 3;
-    c[3] = dx * efx + dy * efy + dz * efz;
-  }
-
-  /** Writes the shortest vector between the features at a to the normal, and returns an upper bound of the distance. */
-  #closest(): number {
+  /** Writes the shortest vector between the features at a to the normal, and an upper bound of the distance. */
+  #closest(): void {
     const n = this.#n;
     if (this.#isVertex) closestOnTriangle(this.#ra, n);
     else closestOnParallelogram(this.#ra, n);
-    return Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 8 * U) + CLOSEST_ERROR * this.#largest;
+    this.#now[DISTANCE] =
+      Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 8 * U) + CLOSEST_ERROR * this.#largest;
   }
 
-  /** Up to which time the normal keeps the features apart from a on: Infinity if to the end of the step, a or less if not at all. */
-  #plane(a: number, count: number): number {
+  /** Writes up to which time the normal keeps the features apart from a on: Infinity if to the end of the step, −1 if not at all. */
+  #plane(count: number): void {
     this.#counters.planeSteps++;
+    const now = this.#now;
+    const a = now[A];
+    now[COVERED] = -1;
     const r0 = this.#r0;
     const r1 = this.#r1;
     const nx = this.#n[0];
     const ny = this.#n[1];
     const nz = this.#n[2];
     const error = PLANE_ERROR * (Math.abs(nx) + Math.abs(ny) + Math.abs(nz)) * this.#largest;
-    if (!(error > LEAST_BOUND)) return -1;
+    if (!(error > LEAST_BOUND)) return;
     const gap = this.minSeparation > 0 ? this.minSeparation * Math.sqrt(nx * nx + ny * ny + nz * nz) + error : error;
     let covered = Number.POSITIVE_INFINITY;
     for (let i = 0; i < 3 * count; i += 3) {
       const g0 = nx * r0[i] + ny * r0[i + 1] + nz * r0[i + 2];
       const g1 = nx * r1[i] + ny * r1[i + 1] + nz * r1[i + 2];
-      if (!(g0 + a * (g1 - g0) > gap)) return -1;
+      if (!(g0 + a * (g1 - g0) > gap)) return;
       if (g1 > gap) continue;
       const until = (g0 - gap) / (g0 - g1);
       if (until < covered) covered = until;
     }
     if (covered > a) this.#record?.plane(a, Math.min(covered, 1), nx, ny, nz);
-    return covered;
+    now[COVERED] = covered;
   }
 
   /** Whether, seen along the features' common normal at a, they overlap at all times of [a, b]: then they touch where they are coplanar. */
-  #overlaps(a: number, b: number): boolean {
+  #overlaps(): boolean {
     const r = this.#ra;
     const ux = r[3] - r[0];
     const uy = r[4] - r[1];
@@ -316,17 +299,16 @@ export class ImpactTest {
     n[0] = uy * vz - uz * vy;
     n[1] = uz * vx - ux * vz;
     n[2] = ux * vy - uy * vx;
-    const error = TURN_ERROR * Math.max(Math.abs(n[0]), Math.abs(n[1]), Math.abs(n[2]));
     let result = false;
     if (this.#isVertex) {
-      const turn = this.#turn(0, 1, error);
-      result = turn !== 0 && this.#turn(1, 2, error) === turn && this.#turn(2, 0, error) === turn;
+      const turn = this.#turn(0, 1);
+      result = turn !== 0 && this.#turn(1, 2) === turn && this.#turn(2, 0) === turn;
     } else {
-      const first = this.#turn(0, 1, error);
-      const second = this.#turn(0, 2, error);
-      result = first !== 0 && second !== 0 && this.#turn(2, 3, error) === -first && this.#turn(1, 3, error) === -second;
+      const first = this.#turn(0, 1);
+      const second = this.#turn(0, 2);
+      result = first !== 0 && second !== 0 && this.#turn(2, 3) === -first && this.#turn(1, 3) === -second;
     }
-    if (result) this.#record?.yes(a, b, n[0], n[1], n[2]);
+    if (result) this.#record?.yes(this.#now[A], this.#now[B], n[0], n[1], n[2]);
     n[0] = kx;
     n[1] = ky;
     n[2] = kz;
@@ -334,11 +316,12 @@ export class ImpactTest {
   }
 
   /** Sign of n·(rᵢ × rⱼ) if it is certain for all times of [a, b], else 0. */
-  #turn(i: number, j: number, factor: number): number {
+  #turn(i: number, j: number): number {
     const p = this.#ra;
     const q = this.#rb;
     const n = this.#n;
-    const error = factor * this.#most[i] * this.#most[j];
+    const longest = Math.max(Math.abs(n[0]), Math.abs(n[1]), Math.abs(n[2]));
+    const error = TURN_ERROR * longest * this.#most[i] * this.#most[j];
     const atA = triple(n, 0, p, 3 * i, p, 3 * j);
     const sign = atA > error ? 1 : atA < -error ? -1 : 0;
     if (sign === 0 || !(sign * triple(n, 0, q, 3 * i, q, 3 * j) > error)) return 0;
@@ -347,4 +330,12 @@ export class ImpactTest {
   }
 }
 
-const UNDECIDED = -2;
+/** Places of the numbers at hand: the interval in question, up to when the last plane holds, and an upper bound of the distance at A. */
+const A = 0;
+const B = 1;
+const COVERED = 2;
+const DISTANCE = 3;
+
+const FREE = 0;
+const IMPACT = 1;
+const UNDECIDED = 2;

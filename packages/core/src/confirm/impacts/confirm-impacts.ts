@@ -34,6 +34,7 @@ export class ImpactConfirmer {
   readonly #exhaustive: boolean;
   /** Differences of coordinates beyond this keep features apart; exact, since rounding is monotone. */
   #reach = 0;
+  #startReach: number = Number.POSITIVE_INFINITY;
 
   constructor(surface: Surface, counters: ImpactCounters, filter: ImpactFilter | null = null, exhaustive = false) {
     this.#surface = surface;
@@ -58,6 +59,7 @@ export class ImpactConfirmer {
   confirm(step: Step, pairs: Uint32Array, pairCount: number, sink: ImpactSink): void {
     const { ownedEdges } = this.#surface.halfEdges;
     const corners = this.#corners;
+    this.#lookAgain(sink);
     for (let i = 0; i < 2 * pairCount; i += 2) {
       const s = pairs[i];
       const t = pairs[i + 1];
@@ -84,10 +86,14 @@ export class ImpactConfirmer {
     const c = triangles[3 * triangle + 2];
     if (v === a || v === b || v === c) return;
     if (this.#filter !== null && !this.#filter.wantsVertex(v, triangle)) return;
-    if (!this.#exhaustive && this.#vertexApart(step.from, step.to, 3 * v, 3 * a, 3 * b, 3 * c)) return;
+    if (!this.#exhaustive) {
+      if (this.#vertexApart(step.from, step.to, 3 * v, 3 * a, 3 * b, 3 * c)) return;
+      if (this.#startsFar(step.from, 3 * v, 3 * v, 3 * a, 3 * b, 3 * c)) return;
+    }
     this.#load(step, v, a, b, c);
-    const time = this.test.vertexTriangle(sink.latest, step.exactOnly || this.#exhaustive);
-    if (time >= 0) sink.addVertex(v, triangle, time);
+    if (!this.test.vertexTriangle(step.exactOnly || this.#exhaustive)) return;
+    sink.addVertex(v, triangle, this.test);
+    this.#lookAgain(sink);
   }
 
   #edgeEdge(step: Step, e: number, f: number, sink: ImpactSink): void {
@@ -98,7 +104,10 @@ export class ImpactConfirmer {
     const d = triangles[f % 3 === 2 ? f - 2 : f + 1];
     if (a === c || a === d || b === c || b === d) return;
     if (this.#filter !== null && !this.#filter.wantsEdges(e, f)) return;
-    if (!this.#exhaustive && this.#edgesApart(step.from, step.to, 3 * a, 3 * b, 3 * c, 3 * d)) return;
+    if (!this.#exhaustive) {
+      if (this.#edgesApart(step.from, step.to, 3 * a, 3 * b, 3 * c, 3 * d)) return;
+      if (this.#startsFar(step.from, 3 * a, 3 * b, 3 * c, 3 * d, 3 * d)) return;
+    }
     // rounding depends on the order of the points: let it depend on the caller's numbers alone
     const forth = vertexSource[a] < vertexSource[b];
     const forthF = vertexSource[c] < vertexSource[d];
@@ -108,8 +117,30 @@ export class ImpactConfirmer {
     const d0 = forthF ? d : c;
     if (vertexSource[a0] < vertexSource[c0]) this.#load(step, a0, b0, c0, d0);
     else this.#load(step, c0, d0, a0, b0);
-    const time = this.test.edgeEdge(sink.latest, step.exactOnly || this.#exhaustive);
-    if (time >= 0) sink.addEdges(e, f, time);
+    if (!this.test.edgeEdge(step.exactOnly || this.#exhaustive)) return;
+    sink.addEdges(e, f, this.test);
+    this.#lookAgain(sink);
+  }
+
+  /** What a sink still wants: kept here, since a number handed over pair by pair would be garbage. */
+  #lookAgain(sink: ImpactSink): void {
+    this.test.latest = sink.latest;
+    this.#startReach = sink.startReach;
+  }
+
+  /** Whether points a and b are, along some axis at t0, on one side of c, d and e and too far from each to matter. */
+  #startsFar(x: Float64Array, a: number, b: number, c: number, d: number, e: number): boolean {
+    const reach = this.#startReach;
+    if (reach === Number.POSITIVE_INFINITY) return false;
+    for (let k = 0; k < 3; k++) {
+      const p = x[a + k];
+      const q = x[b + k];
+      const high = p > q ? p : q;
+      if (x[c + k] - high > reach && x[d + k] - high > reach && x[e + k] - high > reach) return true;
+      const low = p > q ? q : p;
+      if (low - x[c + k] > reach && low - x[d + k] > reach && low - x[e + k] > reach) return true;
+    }
+    return false;
   }
 
   #load({ from, to }: Step, a: number, b: number, c: number, d: number): void {

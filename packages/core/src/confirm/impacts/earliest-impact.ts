@@ -1,9 +1,12 @@
 import type { Surface } from '../../mesh/surface.ts';
+import type { ImpactTest } from '../../predicates/impact-test.ts';
+import { type Approach, NO_LIMIT, startReachUntil } from './approach.ts';
 import type { ImpactSink } from './impact-sink.ts';
 
 /** The first impact of a step; of several at the same time the one whose caller's numbers come first, vertices before edges. */
 export class EarliestImpact implements ImpactSink {
   latest: number = Number.POSITIVE_INFINITY;
+  startReach: number = Number.POSITIVE_INFINITY;
   readonly done = false;
   found = false;
   isVertex = false;
@@ -12,36 +15,40 @@ export class EarliestImpact implements ImpactSink {
   readonly #candidate = new Uint32Array(4);
   readonly #surface: Surface;
   #ignoreStart = false;
+  #approach: Approach = NO_LIMIT;
 
   constructor(surface: Surface) {
     this.#surface = surface;
   }
 
-  clear(ignoreStart: boolean): void {
+  clear(ignoreStart: boolean, approach: Approach): void {
     this.latest = Number.POSITIVE_INFINITY;
+    this.startReach = Number.POSITIVE_INFINITY;
+    this.#approach = approach;
     this.found = false;
     this.#ignoreStart = ignoreStart;
   }
 
-  addVertex(vertex: number, triangle: number, time: number): void {
+  addVertex(vertex: number, triangle: number, test: ImpactTest): void {
     const { vertexSource, triangleSource } = this.#surface;
     this.#candidate[0] = vertexSource[vertex];
     this.#candidate[1] = triangleSource[triangle];
     this.#candidate[2] = 0;
     this.#candidate[3] = 0;
-    this.#offer(true, time);
+    this.#offer(true, test);
   }
 
-  addEdges(first: number, second: number, time: number): void {
+  addEdges(first: number, second: number, test: ImpactTest): void {
     writeEdges(this.#surface, first, second, this.#candidate, 0);
-    this.#offer(false, time);
+    this.#offer(false, test);
   }
 
-  #offer(isVertex: boolean, time: number): void {
+  #offer(isVertex: boolean, { time }: ImpactTest): void {
     if (time === 0 && this.#ignoreStart) return;
     if (this.found && (time > this.latest || (time === this.latest && !this.#comesFirst(isVertex)))) return;
     this.found = true;
     this.latest = time;
+    this.startReach = startReachUntil(this.#approach, time);
     this.isVertex = isVertex;
     this.features.set(this.#candidate);
   }

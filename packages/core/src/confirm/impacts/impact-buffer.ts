@@ -13,7 +13,7 @@ export class ImpactBuffer {
     this.count = 0;
   }
 
-  push(first: number, second: number, time: number): void {
+  push(first: number, second: number, { time }: { readonly time: number }): void {
     if (this.count === this.times.length) this.#grow();
     this.first[this.count] = first;
     this.second[this.count] = second;

@@ -1,9 +1,11 @@
+import type { ImpactTest } from '../../predicates/impact-test.ts';
 import { ImpactBuffer } from './impact-buffer.ts';
 import type { ImpactSink } from './impact-sink.ts';
 
 /** All impacts of a step, or the first few that the search came to. */
 export class ImpactList implements ImpactSink {
   readonly latest = Number.POSITIVE_INFINITY;
+  readonly startReach = Number.POSITIVE_INFINITY;
   readonly vertices = new ImpactBuffer();
   readonly edges = new ImpactBuffer();
   startCount = 0;
@@ -30,19 +32,19 @@ export class ImpactList implements ImpactSink {
     return this.vertices.count + this.edges.count;
   }
 
-  addVertex(vertex: number, triangle: number, time: number): void {
-    if (this.#keeps(time)) this.vertices.push(vertex, triangle, time);
+  addVertex(vertex: number, triangle: number, test: ImpactTest): void {
+    if (this.#keeps(test)) this.vertices.push(vertex, triangle, test);
   }
 
-  addEdges(first: number, second: number, time: number): void {
-    if (this.#keeps(time)) this.edges.push(first, second, time);
+  addEdges(first: number, second: number, test: ImpactTest): void {
+    if (this.#keeps(test)) this.edges.push(first, second, test);
   }
 
   get byteLength(): number {
     return this.vertices.byteLength + this.edges.byteLength;
   }
 
-  #keeps(time: number): boolean {
+  #keeps({ time }: ImpactTest): boolean {
     if (time === 0 && this.#ignoreStart) return false;
     if (this.count >= this.#limit) {
       this.overflowed = true;

@@ -38,6 +38,11 @@ export class ImpactQuery implements Query {
     this.#confirmer.begin(limits);
   }
 
+  /** See `Horizon` of a search. */
+  get startReach(): number {
+    return this.#sink.startReach;
+  }
+
   takePairs(pairs: Uint32Array, count: number): boolean {
     const kept = this.#filter === null ? count : this.#filter.keepWanted(pairs, count);
     this.#confirmer.confirm(this.#step!, pairs, kept, this.#sink);

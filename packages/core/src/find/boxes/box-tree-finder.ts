@@ -74,12 +74,12 @@ export class BoxTreeFinder implements PairFinder {
     counters.pairTests += this.#boxes.kernel?.takeDropped() ?? 0;
   }
 
-  #findMovingPairs({ pose, reach, from, end }: Search, next: Pose, out: PairBuffer, counters: Counters): void {
+  #findMovingPairs({ pose, reach, horizon, from, end }: Search, next: Pose, out: PairBuffer, counters: Counters): void {
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const { triangles, vertexCount } = this.surface;
     this.#moving ??= new MovingBoxes(this.#tree, triangles, this.#nodeVertices, vertexCount);
     const moving = this.#moving;
-    moving.begin(pose.positions, next.positions, reach);
+    moving.begin(pose.positions, next.positions, reach, horizon);
     for (let node = from; node < end && !out.stopped; node++) {
       const right = rightChild[node];
       if (right !== 0) {

@@ -1,9 +1,8 @@
-import { createDirectionSet, type DirectionSet } from '../../bounds/direction-set.ts';
 import { refitMovingMasks } from '../../bounds/moving-direction-masks.ts';
 import type { Counters } from '../../results/counters.ts';
 import { apartAtVertexThroughout } from './apart-at-vertex.ts';
-import { MovingStar } from './moving-star.ts';
-import { type CullingSettings, isWorthTesting } from './patch-culling.ts';
+import { MovingRadialOrder } from './moving-radial-order.ts';
+import { type CullingSettings, isWorthTesting, type PatchCulling } from './patch-culling.ts';
 import type { Preparation } from './preparation.ts';
 import { createProjection, projectAlongMask } from './projection.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from './test-tree.ts';
@@ -12,33 +11,38 @@ import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from './test-t
 const LONGEST_WAIT_BITS = 5;
 
 /**
- * Proves patches free of impacts: one direction that all triangles of a patch face at all times of a step, and a contour that is star-shaped along it at all times. Then,
+ * Proves patches free of impacts: one direction that all triangles of a patch face at all times of a step, and a contour that is simple along it at all times. Then,
  * at each time, the projection is one to one on the patch (star-contour theorem): no two features of it without a common vertex touch, whoever owns them.
  */
 export class MovingCulling {
   readonly #preparation: Preparation;
   readonly #orientationOnly: boolean;
   readonly #retry: CullingSettings['retry'];
-  readonly #directions: DirectionSet;
+  /** What is known of the pose at t0: masks, and which contours failed lately. */
+  readonly #start: PatchCulling;
   readonly #masks: Int32Array;
+  /** Of single triangles at t1; the next pose may take them over. */
+  #endMasks: Int32Array;
+  #endIsKnown = false;
   /** Per test node: failures in a row, and the step number from which it is tried again. */
   readonly #failures: Uint8Array;
   readonly #nextTry: Uint32Array;
   /** Per patch: the last step in which it was shown free of impacts together with another. */
   readonly #freeStep: Uint32Array;
   readonly #projection = createProjection();
-  readonly #star: MovingStar;
+  readonly #radial: MovingRadialOrder;
   #from: Float64Array = new Float64Array(0);
   #to: Float64Array = new Float64Array(0);
   #step = 0;
 
-  constructor(preparation: Preparation, settings: CullingSettings) {
+  constructor(preparation: Preparation, settings: CullingSettings, start: PatchCulling) {
     const { tree, testTree, contourLoops } = preparation;
     this.#preparation = preparation;
     this.#orientationOnly = settings.cull === 'orientation';
     this.#retry = settings.retry;
-    this.#directions = createDirectionSet(settings.directions);
+    this.#start = start;
     this.#masks = new Int32Array(tree.nodeCount);
+    this.#endMasks = new Int32Array(tree.order.length);
     this.#failures = new Uint8Array(testTree.nodeCount);
     this.#nextTry = new Uint32Array(testTree.nodeCount);
     this.#freeStep = new Uint32Array(tree.nodeCount);
@@ -46,12 +50,12 @@ export class MovingCulling {
     for (let node = 0; node < testTree.nodeCount; node++) {
       longest = Math.max(longest, contourLoops.start[node + 1] - contourLoops.start[node]);
     }
-    this.#star = new MovingStar(longest);
+    this.#radial = new MovingRadialOrder(longest);
   }
 
   get byteLength(): number {
-    const arrays = [this.#masks, this.#failures, this.#nextTry, this.#freeStep, this.#directions.cellMasks];
-    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#star.byteLength);
+    const arrays = [this.#masks, this.#failures, this.#nextTry, this.#freeStep, this.#endMasks];
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#radial.byteLength);
   }
 
   /** Takes both ends of a step: one pass over the triangles. */
@@ -59,7 +63,24 @@ export class MovingCulling {
     this.#step++;
     this.#from = from;
     this.#to = to;
-    refitMovingMasks(this.#masks, this.#preparation.tree, this.#directions, triangles, from, to);
+    this.#endIsKnown = true;
+    const { directions } = this.#start;
+    const startMasks = this.#start.triangleMasksOf(triangles, from);
+    const { tree } = this.#preparation;
+    refitMovingMasks(this.#masks, tree, directions, triangles, from, to, startMasks, this.#endMasks);
+  }
+
+  /** A step was searched without a look at directions. */
+  forgetEnd(): void {
+    this.#endIsKnown = false;
+  }
+
+  /** Lets the culling of single poses go on from the end of the step; false if nothing is known of it. */
+  handOver(): boolean {
+    if (!this.#endIsKnown) return false;
+    this.#endIsKnown = false;
+    this.#endMasks = this.#start.refitFrom(this.#endMasks);
+    return true;
   }
 
   /** Whether the patches of a test node are shown to hold no impact between them. */
@@ -75,8 +96,9 @@ export class MovingCulling {
     if (mask === 0) return false;
     if (this.#orientationOnly) return true;
     if (!isWorthTesting(this.#preparation, node) || this.#nextTry[node] > this.#step) return false;
+    if (this.#start.isWaiting(node)) return false;
     const projection = this.#projection;
-    projectAlongMask(projection, mask, this.#directions.components);
+    projectAlongMask(projection, mask, this.#start.directions.components);
     counters.contourTests++;
     let isFree: boolean;
     if (kind === ACROSS_VERTEX) {
@@ -84,7 +106,7 @@ export class MovingCulling {
       isFree = apartAtVertexThroughout(contourLoops, a, b, v, this.#from, this.#to, projection);
     } else {
       counters.contourEdges += contourLoops.start[node + 1] - contourLoops.start[node];
-      isFree = this.#star.test(contourLoops, node, this.#from, this.#to, projection);
+      isFree = this.#radial.test(contourLoops, node, this.#from, this.#to, projection);
     }
     if (isFree && kind === ACROSS_EDGE) {
       this.#freeStep[a] = this.#step;

@@ -7,7 +7,7 @@ import type { PairBuffer } from '../../results/pair-buffer.ts';
 import { appendMovingPairs, findMovingPairs } from '../find-moving-pairs.ts';
 import type { Search } from '../pair-finder.ts';
 import { MovingCulling } from './moving-culling.ts';
-import type { CullingSettings } from './patch-culling.ts';
+import type { CullingSettings, PatchCulling } from './patch-culling.ts';
 import type { Preparation } from './preparation.ts';
 
 /**
@@ -27,9 +27,10 @@ export class MovingSearch {
     settings: CullingSettings,
     nodeVertices: NodeVertices,
     stack: Uint32Array,
+    start: PatchCulling | null,
   ) {
     this.#surface = surface;
-    this.#culling = settings.cull === 'none' ? null : new MovingCulling(preparation, settings);
+    this.#culling = start === null ? null : new MovingCulling(preparation, settings, start);
     this.#preparation = preparation;
     this.#boxes = new MovingBoxes(preparation.tree, surface.triangles, nodeVertices, surface.vertexCount);
     this.#stack = stack;
@@ -39,15 +40,22 @@ export class MovingSearch {
     return this.#boxes.byteLength + (this.#culling?.byteLength ?? 0);
   }
 
-  findPairs({ pose, reach, everyPair, from, end }: Search, next: Pose, out: PairBuffer, counters: Counters): void {
-    this.#boxes.begin(pose.positions, next.positions, reach);
+  findPairs(search: Search, next: Pose, out: PairBuffer, counters: Counters): void {
+    const { pose, reach, horizon, everyPair, from, end } = search;
+    this.#boxes.begin(pose.positions, next.positions, reach, horizon);
     // certificates say what does not touch, not by how much; who wants every pair may want what is near, too
     const isCertain = reach === 0 && !everyPair && !pose.exactOnly && !next.exactOnly;
     const culling = isCertain ? this.#culling : null;
-    culling?.begin(this.#surface.triangles, pose.positions, next.positions);
+    if (culling === null) this.#culling?.forgetEnd();
+    else culling.begin(this.#surface.triangles, pose.positions, next.positions);
     this.#walk(culling, from, end, out, counters);
     counters.boxesFitted += this.#boxes.fitted;
     out.end();
+  }
+
+  /** The pose is now the end of the step last searched. Whether masks could be taken over. */
+  moveToEnd(): boolean {
+    return this.#culling?.handOver() ?? false;
   }
 
   #walk(culling: MovingCulling | null, from: number, end: number, out: PairBuffer, counters: Counters): void {

@@ -1,4 +1,4 @@
-import { refitDirectionMasks } from '../../bounds/direction-masks.ts';
+import { joinDirectionMasks, refitDirectionMasks } from '../../bounds/direction-masks.ts';
 import { createDirectionSet, type DirectionSet } from '../../bounds/direction-set.ts';
 import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import { layOut } from '../../pose/arena.ts';
@@ -110,7 +110,10 @@ export class PatchCulling {
   #projectedFrom = 0;
   #projectedEnd = 0;
   #pose = 0;
+  /** Masks are those of this pose. */
   #fitted = false;
+  /** Of single triangles: once a step was searched, which needs them. The kernel always has them. */
+  #triangleMasks: Int32Array | null = null;
 
   constructor(
     preparation: Preparation,
@@ -133,12 +136,16 @@ export class PatchCulling {
   get byteLength(): number {
     const { loops, radial, crossing, star } = this.#scratch;
     const scratch = loops.byteLength + radial.byteLength + crossing.byteLength + (star?.byteLength ?? 0);
-    return scratch + this.#directions.cellMasks.byteLength;
+    return scratch + this.#directions.cellMasks.byteLength + (this.#triangleMasks?.byteLength ?? 0);
   }
 
   /** Along which the last node was seen that had a direction. */
   get projection(): Readonly<Projection> {
     return this.#scratch.projection;
+  }
+
+  get directions(): DirectionSet {
+    return this.#directions;
   }
 
   /** Takes a new pose, of which nothing is known before `refit`. */
@@ -152,8 +159,41 @@ export class PatchCulling {
   refit(triangles: Uint32Array, positions: Float64Array): void {
     if (this.#fitted) return;
     this.#fitted = true;
-    if (this.#kernel !== null) this.#kernel.calls.refitMasks();
-    else refitDirectionMasks(this.#memory.masks, this.#preparation.tree, this.#directions, triangles, positions);
+    if (this.#kernel !== null) {
+      this.#kernel.calls.refitMasks();
+      return;
+    }
+    const { tree } = this.#preparation;
+    refitDirectionMasks(this.#memory.masks, tree, this.#directions, triangles, positions, this.#triangleMasks);
+  }
+
+  /** Takes a new pose whose masks are known triangle by triangle. Returns an array as long that is no longer needed. */
+  refitFrom(triangleMasks: Int32Array): Int32Array {
+    this.begin();
+    this.#fitted = true;
+    joinDirectionMasks(this.#memory.masks, this.#preparation.tree, triangleMasks);
+    if (this.#kernel !== null) {
+      this.#kernel.triangleMasks.set(triangleMasks);
+      return triangleMasks;
+    }
+    const unused = this.#triangleMasks ?? new Int32Array(triangleMasks.length);
+    this.#triangleMasks = triangleMasks;
+    return unused;
+  }
+
+  /** Masks of single triangles in this pose. */
+  triangleMasksOf(triangles: Uint32Array, positions: Float64Array): Int32Array {
+    if (this.#kernel === null && this.#triangleMasks === null) {
+      this.#triangleMasks = new Int32Array(triangles.length / 3);
+      this.#fitted = false;
+    }
+    this.refit(triangles, positions);
+    return this.#kernel?.triangleMasks ?? this.#triangleMasks!;
+  }
+
+  /** A contour that failed lately in one pose is not worth testing over a step either. */
+  isWaiting(node: number): boolean {
+    return this.#memory.nextTry[node] > this.#pose;
   }
 
   /** Tries to show that the patches of a test node hold no contact between them; returns an outcome. */

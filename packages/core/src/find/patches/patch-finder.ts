@@ -122,14 +122,14 @@ export class PatchFinder implements PairFinder {
     return this.#recorder?.trace() ?? null;
   }
 
-  refit(pose: Pose): void {
+  refit(pose: Pose, wasSearched = false): void {
     const times = this.#times;
     times?.begin();
     this.#boxes.begin(pose.positions, this.#boxes.reach); // what was asked for last is likely to be next
     this.#reachCulling?.forget();
     if ((this.#culling === null && !this.#boxes.wide) || times !== null) this.#boxes.refitAll();
     times?.lap('updateBoxes');
-    this.#culling?.begin();
+    if (!(wasSearched && this.#moving?.moveToEnd())) this.#culling?.begin();
     if (times !== null) this.#culling?.refit(this.surface.triangles, pose.positions);
     times?.lap('updateDirections');
     if (this.#restIsNext) this.#tryAll(pose);
@@ -160,6 +160,7 @@ export class PatchFinder implements PairFinder {
         this.#settings,
         this.#nodeVertices,
         this.#stack,
+        this.#culling,
       );
       this.#moving.findPairs(search, next, out, counters);
       return;

@@ -1,4 +1,5 @@
 import type { PairBuffer, PairConsumer } from '../../results/pair-buffer.ts';
+import type { Horizon } from '../pair-finder.ts';
 
 /** Numbers a triangle: low x, y, z and high x, y, z at t0, then the same at t1. */
 const STRIDE = 12;
@@ -10,6 +11,8 @@ const STRIDE = 12;
 export class MovingPairFilter implements PairConsumer {
   readonly #boxes: Float64Array;
   #reach = 0;
+  #startReach = 0;
+  #horizon: Horizon | null = null;
   #out: PairBuffer | null = null;
 
   constructor(triangleCount: number) {
@@ -20,7 +23,15 @@ export class MovingPairFilter implements PairConsumer {
     return this.#boxes.byteLength;
   }
 
-  begin(triangles: Uint32Array, from: Float64Array, to: Float64Array, reach: number, out: PairBuffer): void {
+  begin(
+    triangles: Uint32Array,
+    from: Float64Array,
+    to: Float64Array,
+    reach: number,
+    horizon: Horizon | null,
+    out: PairBuffer,
+  ): void {
+    this.#horizon = horizon;
     this.#reach = reach;
     this.#out = out;
     measure(this.#boxes, 0, triangles, from);
@@ -29,6 +40,7 @@ export class MovingPairFilter implements PairConsumer {
 
   takePairs(pairs: Uint32Array, count: number): boolean {
     const out = this.#out!;
+    this.#startReach = this.#horizon?.startReach ?? Number.POSITIVE_INFINITY;
     for (let i = 0; i < 2 * count; i += 2) {
       if (this.#areApart(STRIDE * pairs[i], STRIDE * pairs[i + 1])) continue;
       out.pairs[2 * out.count] = pairs[i];
@@ -45,7 +57,9 @@ export class MovingPairFilter implements PairConsumer {
   #areApart(i: number, j: number): boolean {
     const boxes = this.#boxes;
     const reach = this.#reach;
+    const start = this.#startReach;
     for (let k = 0; k < 3; k++) {
+      if (boxes[j + k] - boxes[i + k + 3] > start || boxes[i + k] - boxes[j + k + 3] > start) return true;
       if (boxes[j + k] - boxes[i + k + 3] > reach && boxes[j + k + 6] - boxes[i + k + 9] > reach) return true;
       if (boxes[i + k] - boxes[j + k + 3] > reach && boxes[i + k + 6] - boxes[j + k + 9] > reach) return true;
     }

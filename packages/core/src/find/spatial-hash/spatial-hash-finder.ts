@@ -65,10 +65,10 @@ export class SpatialHashFinder implements PairFinder {
 
   /** What moves over several cells has a larger box, and so a level of larger cells: a step of any length is fine. */
   #findMovingPairs(search: Search, next: Pose, out: PairBuffer, counters: Counters): void {
-    const { pose, reach } = search;
+    const { pose, reach, horizon } = search;
     const grid = this.#fillWide(pose, reach, next.positions);
     const { filter, pairs } = this.#wide!;
-    filter.begin(this.surface.triangles, pose.positions, next.positions, reach, out);
+    filter.begin(this.surface.triangles, pose.positions, next.positions, reach, horizon ?? null, out);
     pairs.begin(filter);
     this.#findInGrid(grid, search, pairs, counters);
     pairs.end();

@@ -3,7 +3,6 @@ export { isModelName } from './detect-format.ts';
 export type { ResolveFile } from './fetch-file.ts';
 export { IoError, type IoErrorDetails } from './io-error.ts';
 export { type FileLocation, locateInFile, objectLabels, vertexInFile } from './locate-in-file.ts';
-export { type MorphModes, type MorphModesOptions, morphModes } from './morph-modes.ts';
 export type {
   AnimationInfo,
   FileNumbers,
@@ -14,6 +13,7 @@ export type {
   ModelFormat,
   Polygons,
 } from './model.ts';
+export { type MorphModes, type MorphModesOptions, morphModes } from './morph-modes.ts';
 export { type ReadModelOptions, readModel } from './read-model.ts';
 export { bindPose, type SampleOptions, sampleAnimation } from './sample-animation.ts';
 export { type MatchedSequence, matchSequence } from './sequence/match-sequence.ts';

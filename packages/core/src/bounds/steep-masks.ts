@@ -1,5 +1,5 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
-import { CELL_BITS, type DirectionSet, LEVEL_MARGIN, LEVELS, CELL_COUNT } from './direction-set.ts';
+import { CELL_BITS, CELL_COUNT, type DirectionSet, LEVEL_MARGIN, LEVELS } from './direction-set.ts';
 
 /** A normal shorter than this part of the product of two edge lengths (squared: 2⁻¹⁰ each) is not used; others are then off by less than 2⁻⁴⁰. */
 const LEAST_SINE_SQUARED = 2 ** -20;

@@ -94,10 +94,15 @@ export class MeshKernel implements PoseIntake, PairSieve {
     calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset);
   }
 
-  /** @param masks A number a node, in the kernel's memory. @param table Directions by cell of a normal. */
-  useMasks(masks: Int32Array, table: Int32Array): void {
+  /**
+   * @param masks A number a node, in the kernel's memory.
+   * @param table Directions by cell of a normal.
+   * @returns the same table in the kernel's memory.
+   */
+  useMasks(masks: Int32Array, table: Int32Array): Int32Array {
     this.#cellMasks.set(table);
     this.calls.setMasks(masks.byteOffset, this.triangleMasks.byteOffset, this.#cellMasks.byteOffset);
+    return this.#cellMasks;
   }
 
   check(source: Positions): boolean {

@@ -125,8 +125,9 @@ export class PatchCulling {
     this.#preparation = preparation;
     this.#settings = settings;
     this.#kernel = kernel;
-    this.#directions = createDirectionSet(settings.directions);
-    kernel?.useMasks(memory.masks, this.#directions.cellMasks);
+    const directions = createDirectionSet(settings.directions);
+    const cellMasks = kernel?.useMasks(memory.masks, directions.cellMasks) ?? directions.cellMasks;
+    this.#directions = { ...directions, cellMasks };
     const { masks, failures, nextTry, freePose } = memory;
     this.#memory = { masks, failures, nextTry, freePose };
     this.#scratch = scratch;
@@ -136,7 +137,11 @@ export class PatchCulling {
   get byteLength(): number {
     const { loops, radial, crossing, star } = this.#scratch;
     const scratch = loops.byteLength + radial.byteLength + crossing.byteLength + (star?.byteLength ?? 0);
-    return scratch + this.#directions.cellMasks.byteLength + (this.#triangleMasks?.byteLength ?? 0);
+    return (
+      scratch +
+      (this.#kernel === null ? this.#directions.cellMasks.byteLength : 0) +
+      (this.#triangleMasks?.byteLength ?? 0)
+    );
   }
 
   /** Along which the last node was seen that had a direction. */

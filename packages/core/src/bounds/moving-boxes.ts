@@ -1,6 +1,6 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
 import { PLACES, PlaceRange } from '../pose/place-range.ts';
-import type { NodeVertices } from './boxes.ts';
+import type { NodeVertices } from './node-vertices.ts';
 
 /** Numbers a moving box: low x, y, z and high x, y, z at t0, then the same at t1. */
 export const MOVING_STRIDE = 12;

@@ -1,5 +1,6 @@
-import { Boxes, boxFields, type NodeVertices } from '../../bounds/boxes.ts';
+import { Boxes, boxFields } from '../../bounds/boxes.ts';
 import { MovingBoxes } from '../../bounds/moving-boxes.ts';
+import type { NodeVertices } from '../../bounds/node-vertices.ts';
 import { type Engine, KERNEL_LEAF, layOutForEngine } from '../../kernel/mesh-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionByCentroids } from '../../partition/centroid-partition.ts';

@@ -1,5 +1,5 @@
-import type { NodeVertices } from '../../bounds/boxes.ts';
 import { MovingBoxes } from '../../bounds/moving-boxes.ts';
+import type { NodeVertices } from '../../bounds/node-vertices.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';

@@ -1,5 +1,6 @@
-import { BOX_STRIDE, Boxes, boxFields, gaps, type NodeVertices } from '../../bounds/boxes.ts';
+import { BOX_STRIDE, Boxes, boxFields, gaps } from '../../bounds/boxes.ts';
 import { CELL_COUNT } from '../../bounds/direction-set.ts';
+import type { NodeVertices } from '../../bounds/node-vertices.ts';
 import { type Engine, layOutForEngine } from '../../kernel/mesh-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';

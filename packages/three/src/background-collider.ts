@@ -1,4 +1,5 @@
-import { createDetectorAsync, type Detector, MeshError, type MeshErrorCode } from 'selfcollide';
+import type { Detector } from 'selfcollide';
+import { MeshError, type MeshErrorCode } from 'selfcollide/mesh';
 import type { Mesh } from 'three';
 import { type ColliderOptions, CollisionSource, type MeshTriangle } from './collision-source.ts';
 import { type ContactPlace, findContactPlaces } from './contact-places.ts';
@@ -68,6 +69,8 @@ export async function createBackgroundCollider(
   const mesh = new CollisionSource('createBackgroundCollider', source, settings);
   const { rest: positions, triangles } = mesh;
   if (!makeWorker || typeof Worker === 'undefined') {
+    // only here: a page with a worker has the detector there and need not load it twice
+    const { createDetectorAsync } = await import('selfcollide');
     return onThisThread(
       mesh,
       await createDetectorAsync({ positions, triangles }, { ...mesh.options, onProgress, signal }),

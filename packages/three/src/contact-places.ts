@@ -1,4 +1,4 @@
-import { groupContacts } from 'selfcollide';
+import { groupContacts } from 'selfcollide/mesh';
 
 /** Contacts that hang together between the same two meshes: one spot where something touches. */
 export interface ContactPlace {

@@ -167,4 +167,31 @@ describe('the viewer as a tool, in Chromium', () => {
     expect(red).toBeGreaterThan(20);
     await page.close();
   });
+
+  it('keeps its heap within 10 % over 50 scenes', async () => {
+    const { page, problems } = await bench.page('#scene=bow-ties&frame=2', { viewport: { width: 400, height: 300 } });
+    await shownCount(page, 2);
+    const session = await page.context().newCDPSession(page);
+    const heap = async () => {
+      await session.send('HeapProfiler.collectGarbage');
+      return (await session.send('Runtime.getHeapUsage')).usedSize;
+    };
+    const change = (times: number) =>
+      page.evaluate(async (count) => {
+        const names = ['tetrahedron', 'bow-ties', 'book', 'mobius-strip'];
+        for (let i = 0; i < count; i++) {
+          const name = names[i % names.length];
+          location.hash = `scene=${name}&frame=${i % 2}`;
+          const { dataset } = document.documentElement;
+          while (dataset.open !== name || !viewer.result) await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      }, times);
+    await change(12);
+    const before = await heap();
+    await change(50);
+    const after = await heap();
+    expect(after / before).toBeLessThan(1.1);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
 import { writeLicences } from '../../scripts/licences.mjs';
+import { fillPage } from '../kit/fill-page.mjs';
 
 const directory = fileURLToPath(new URL('.', import.meta.url));
 const kit = join(directory, '../kit/src');
@@ -43,11 +44,11 @@ async function buildPage(page, out) {
     const [html, theme, style, script] = await Promise.all([
       readFile(join(page, 'page.html'), 'utf8'),
       readFile(join(kit, 'theme.css'), 'utf8'),
-      readFile(join(page, 'page.css'), 'utf8'),
+      readFile(join(kit, 'review/review.css'), 'utf8'),
       readFile(join(work, 'page.js'), 'utf8'),
     ]);
     // functions: in a plain replacement text $& and the like would be special
-    const whole = html
+    const whole = fillPage(html)
       .replace('/*STYLE*/', () => theme + style)
       .replace('/*SCRIPT*/', () => script.replaceAll('</script', '<\\/script'));
     await writeFile(`${out}.html`, whole);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { writeLicences } from '../../scripts/licences.mjs';
+import { fillPage } from '../kit/fill-page.mjs';
 
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -21,7 +22,10 @@ export default defineConfig(({ command }) => {
         ...(command === 'build' ? [{ find: /^bunny$/, replacement: source('viewer/src/worker/served-bunny.ts') }] : []),
       ],
     },
-    plugins: [writeLicences('licences.md', licensed)],
+    plugins: [
+      { name: 'fill-page', transformIndexHtml: { order: 'pre' as const, handler: fillPage } },
+      writeLicences('licences.md', licensed),
+    ],
     worker: { format: 'es', plugins: () => [writeLicences(undefined, licensed)] },
     build: { target: 'es2023', chunkSizeWarningLimit: 900 },
     server: { host: '127.0.0.1' },

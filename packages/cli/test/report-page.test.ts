@@ -131,7 +131,7 @@ describe('the HTML report', () => {
     expect(nameless).toEqual([]);
     await page.keyboard.press('?');
     expect(await page.isVisible('#keys')).toBe(true);
-    expect(await page.locator('#key-table kbd').count()).toBe(13);
+    expect(await page.locator('#key-table kbd').count()).toBe(18);
   });
 });
 

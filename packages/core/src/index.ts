@@ -37,6 +37,7 @@ export type { AbortSignalLike, ProgressOptions } from './partition/progress.ts';
 export { type ClosestPoints, closestPoints } from './predicates/closest-points.ts';
 export type { FindProximitiesOptions } from './proximity-calls.ts';
 export type { Counters } from './results/counters.ts';
+export { type ContactGroups, groupContacts } from './results/group-contacts.ts';
 export type { Impact, ImpactKind, ImpactLocation, Impacts } from './results/impacts.ts';
 export type { ContactLocations, IntersectingTriangles, Intersections } from './results/intersections.ts';
 export type { Proximities } from './results/proximities.ts';

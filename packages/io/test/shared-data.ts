@@ -10,6 +10,10 @@ export function sharedData(name: string): Uint8Array {
   return new Uint8Array(readFileSync(`${FOLDER}${name}`));
 }
 
+export function sharedPath(name: string): string {
+  return `${FOLDER}${name}`;
+}
+
 /** A small third-party file that is part of the repository; see test/data/README.md. */
 export function testData(name: string): Uint8Array {
   return new Uint8Array(readFileSync(fileURLToPath(new URL(`../../../test/data/${name}`, import.meta.url))));

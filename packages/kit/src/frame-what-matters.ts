@@ -1,5 +1,8 @@
 export interface Sphere {
   readonly center: readonly [number, number, number];
+  /** Box around what is inside. */
+  readonly low: readonly number[];
+  readonly high: readonly number[];
   readonly radius: number;
 }
 
@@ -21,7 +24,7 @@ interface Box {
  */
 export function frameWhatMatters(positions: ArrayLike<number>, points: ArrayLike<number> = []): Sphere {
   const count = Math.floor(positions.length / 3);
-  if (count === 0) return { center: [0, 0, 0], radius: 1 };
+  if (count === 0) return { center: [0, 0, 0], low: [-1, -1, -1], high: [1, 1, 1], radius: 1 };
   const whole = boxOf(positions);
   const box = chooseBox(positions, points, whole);
   const center = [0, 1, 2].map((axis) => box.low[axis] / 2 + box.high[axis] / 2) as [number, number, number];
@@ -33,7 +36,19 @@ export function frameWhatMatters(positions: ArrayLike<number>, points: ArrayLike
     const z = positions[3 * v + 2] - center[2];
     radius = Math.max(radius, Math.hypot(x, y, z));
   }
-  return { center, radius: radius > 0 ? radius : sizeOf(whole) || 1 };
+  return { center, low: box.low, high: box.high, radius: radius > 0 ? radius : sizeOf(whole) || 1 };
+}
+
+/** The same for several poses of a mesh together, so that one camera shows all of them. */
+export function frameAllPoses(poses: readonly ArrayLike<number>[], points: ArrayLike<number> = []): Sphere {
+  const each = Math.max(1, Math.floor((3 * SAMPLES) / Math.max(1, poses.length)));
+  const some = poses.flatMap((pose) => {
+    const stride = Math.max(1, Math.floor(pose.length / 3 / each));
+    const kept: number[] = [];
+    for (let v = 0; v < pose.length / 3; v += stride) kept.push(pose[3 * v], pose[3 * v + 1], pose[3 * v + 2]);
+    return kept;
+  });
+  return frameWhatMatters(some, points);
 }
 
 function chooseBox(positions: ArrayLike<number>, points: ArrayLike<number>, whole: Box): Box {

@@ -1,9 +1,23 @@
 export { byId, element, readColors } from './elements.ts';
 export { formatCoordinate, formatCount, formatMilliseconds, plural } from './format.ts';
-export { frameWhatMatters, type Sphere } from './frame-what-matters.ts';
+export { frameAllPoses, frameWhatMatters, type Sphere } from './frame-what-matters.ts';
 export { ContactLayer, type MeshArrays, type ShownContacts } from './picture/contact-layer.ts';
 export { MeshSurface, type PaintedTriangles, SURFACE_LOOK } from './picture/mesh-surface.ts';
+export { MeshView, type ShownPose } from './picture/mesh-view.ts';
 export { View3D } from './picture/view-3d.ts';
 export { Player, type PlayerOptions } from './player.ts';
+export { type FileEntry, markFile, showFiles, showVerdict, type VerdictState } from './review/file-panels.ts';
+export { Review, type ReviewOptions } from './review/review.ts';
+export {
+  type ContactRow,
+  type FrameFindings,
+  labelFrame,
+  type PlaceView,
+  type ReviewClip,
+  type ReviewFile,
+  UNREADABLE,
+  UNSEARCHED,
+  type WorstFrame,
+} from './review/review-file.ts';
 export { listenForShortcuts, type Shortcut } from './shortcuts.ts';
 export { followTheme } from './theme.ts';

@@ -11,6 +11,9 @@ export interface PlayerOptions {
 
 /** A pause longer than this is not played in full, seconds. */
 const LONGEST_WAIT = 0.5;
+/** Two frames by turns at the usual rate would only flicker: with fewer than these, each stays longer, seconds. */
+const FEW_FRAMES = 3;
+const SLOW = 0.5;
 
 /** Which frame is on, and when the next is due. */
 export class Player {
@@ -20,6 +23,9 @@ export class Player {
   readonly #options: PlayerOptions;
   /** When a frame is, seconds; undefined where unknown. */
   #time: (frame: number) => number | undefined = () => undefined;
+  /** Frames that are played: from the first to before the end. */
+  #first = 0;
+  #end = 1;
   #playing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the next frame is due, milliseconds. */
@@ -37,13 +43,27 @@ export class Player {
   open(frameCount: number, frame = 0, time: (frame: number) => number | undefined = () => undefined): void {
     this.pause();
     this.frameCount = frameCount;
+    this.#first = 0;
+    this.#end = frameCount;
     this.#time = time;
     this.frame = this.#clamp(frame);
     this.#options.onChange();
   }
 
+  /** Plays and steps through these only, from `first` to before `end`; goes there if elsewhere. */
+  limit(first: number, end: number): void {
+    this.#first = first;
+    this.#end = Math.max(first + 1, end);
+    if (this.frame < this.#first || this.frame >= this.#end) this.seek(this.#first);
+  }
+
+  /** To the first or the last of the frames that are played, and stays there. */
+  stayAtEnd(last: boolean): void {
+    this.stay(last ? this.#end - 1 : this.#first);
+  }
+
   play(): void {
-    if (this.#playing || this.frameCount < 2) return;
+    if (this.#playing || this.#end - this.#first < 2) return;
     this.#playing = true;
     this.#due = performance.now();
     this.#options.onChange();
@@ -76,7 +96,7 @@ export class Player {
 
   /** Steps and stays there; past the end it begins again. */
   step(by: number): void {
-    this.stay((this.frame + by + this.frameCount) % this.frameCount);
+    this.stay(this.#wrap(this.frame + by));
   }
 
   /** The frame asked for is on the screen. */
@@ -89,10 +109,10 @@ export class Player {
   #next(): void {
     if (!this.#playing) return;
     const now = performance.now();
-    let frame = (this.frame + 1) % this.frameCount;
+    let frame = this.#wrap(this.frame + 1);
     this.#due = (this.#options.skips ? this.#due : now) + this.#wait(frame);
-    for (let skipped = 1; this.#due < now && skipped < this.frameCount; skipped++) {
-      frame = (frame + 1) % this.frameCount;
+    for (let skipped = 1; this.#due < now && skipped < this.#end - this.#first; skipped++) {
+      frame = this.#wrap(frame + 1);
       this.#due += this.#wait(frame);
     }
     if (this.#due < now) this.#due = now;
@@ -102,10 +122,17 @@ export class Player {
   /** Milliseconds that a frame stays. */
   #wait(frame: number): number {
     const here = this.#time(frame);
-    const next = frame + 1 < this.frameCount ? this.#time(frame + 1) : undefined;
+    const next = frame + 1 < this.#end ? this.#time(frame + 1) : undefined;
     const known = here !== undefined && next !== undefined && next > here;
     const seconds = known ? Math.min(LONGEST_WAIT, next - here) : 1 / this.#options.rate;
-    return (1000 * seconds) / this.speed;
+    const least = this.#end - this.#first < FEW_FRAMES ? SLOW : 0;
+    return (1000 * Math.max(least, seconds)) / this.speed;
+  }
+
+  /** Past the end of what is played it begins again. */
+  #wrap(frame: number): number {
+    const count = this.#end - this.#first;
+    return this.#first + ((((frame - this.#first) % count) + count) % count);
   }
 
   #clamp(frame: number): number {

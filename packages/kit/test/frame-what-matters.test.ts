@@ -32,9 +32,9 @@ describe('frameWhatMatters', () => {
     const two = [...ball(500, [0, 0, 0], 1), ...ball(500, [6, 0, 0], 1)];
     expect(frameWhatMatters(two).radius).toBeGreaterThan(3.5);
     const line = Array.from({ length: 300 }, (_, i) => [i, 0, 0]).flat();
-    expect(frameWhatMatters(line)).toEqual({ center: [149.5, 0, 0], radius: 149.5 });
-    expect(frameWhatMatters([0, 0, 0, 0, 0, 0])).toEqual({ center: [0, 0, 0], radius: 1 });
-    expect(frameWhatMatters([])).toEqual({ center: [0, 0, 0], radius: 1 });
+    expect(frameWhatMatters(line)).toMatchObject({ center: [149.5, 0, 0], radius: 149.5 });
+    expect(frameWhatMatters([0, 0, 0, 0, 0, 0])).toMatchObject({ center: [0, 0, 0], radius: 1 });
+    expect(frameWhatMatters([])).toMatchObject({ center: [0, 0, 0], radius: 1 });
   });
 
   it.each([1, 8, 300])('leaves out %i of 1,000 vertices that are far away', (strays) => {

@@ -1,6 +1,8 @@
-import { createDetectorAsync, type Detector, MeshError, type MeshErrorCode } from 'selfcollide';
+import type { Detector } from 'selfcollide';
+import { MeshError, type MeshErrorCode } from 'selfcollide/mesh';
 import type { Mesh } from 'three';
 import { type ColliderOptions, CollisionSource, type MeshTriangle } from './collision-source.ts';
+import { type ContactPlace, findContactPlaces } from './contact-places.ts';
 import type { ColliderSource } from './read-source.ts';
 import { findContacts } from './worker/find-contacts.ts';
 import type { DetectorReply, DetectorRequest, FoundContacts } from './worker/messages.ts';
@@ -25,6 +27,14 @@ export interface BackgroundCollider {
   readonly meshes: readonly Mesh[];
   /** Reads where the vertices are now and searches that pose. Calls queue up: each reads its pose when its turn comes. */
   find(): Promise<FoundContacts>;
+  /** Vertex numbers, three a triangle, as they were when the collider was made. */
+  readonly triangles: Uint32Array;
+  /** xyz of every vertex in the pose whose contacts `find` gave last. */
+  readonly positions: Float64Array;
+  /** Vertex → the lowest-numbered copy that it counts as one with; itself without a copy. */
+  readonly weld: Uint32Array;
+  /** Which of these contacts hang together, largest place first. */
+  places(contacts: FoundContacts): ContactPlace[];
   /** Number of the geometry group that draws a triangle; −1 if none does. */
   groupOf(triangle: number): number;
   /** Which of `meshes` has a triangle, and its number there. */
@@ -59,6 +69,8 @@ export async function createBackgroundCollider(
   const mesh = new CollisionSource('createBackgroundCollider', source, settings);
   const { rest: positions, triangles } = mesh;
   if (!makeWorker || typeof Worker === 'undefined') {
+    // only here: a page with a worker has the detector there and need not load it twice
+    const { createDetectorAsync } = await import('selfcollide');
     return onThisThread(
       mesh,
       await createDetectorAsync({ positions, triangles }, { ...mesh.options, onProgress, signal }),
@@ -80,18 +92,34 @@ export async function createBackgroundCollider(
 
 function onThisThread(mesh: CollisionSource, detector: Detector): BackgroundCollider {
   let ended = false;
+  const pose = mesh.positions.slice();
   return {
-    meshes: mesh.meshes,
+    ...aboutMesh(mesh, pose),
+    get weld() {
+      return mesh.weld; // worked out when first asked for
+    },
     async find() {
       if (ended) throw new Error('find: the collider was disposed.');
       mesh.readPose('find');
-      return findContacts(detector, mesh.positions);
+      const found = findContacts(detector, mesh.positions);
+      pose.set(mesh.positions);
+      return found;
     },
-    groupOf: (triangle) => mesh.groupOf(triangle),
-    meshOf: (triangle) => mesh.meshOf(triangle),
     dispose() {
       ended = true;
     },
+  };
+}
+
+/** What does not depend on where the search runs. `pose` is the one that was searched last. */
+function aboutMesh(mesh: CollisionSource, pose: Float64Array) {
+  return {
+    meshes: mesh.meshes,
+    triangles: mesh.triangles,
+    positions: pose,
+    places: (contacts: FoundContacts) => findContactPlaces(mesh, contacts, contacts.points),
+    groupOf: (triangle: number) => mesh.groupOf(triangle),
+    meshOf: (triangle: number) => mesh.meshOf(triangle),
   };
 }
 
@@ -100,6 +128,7 @@ function onWorker(mesh: CollisionSource, link: WorkerLink): BackgroundCollider {
   const { length } = mesh.positions;
   let parcel = shared ? new Float64Array(new SharedArrayBuffer(8 * length)) : new Float64Array(length);
   let turn: Promise<unknown> = Promise.resolve();
+  const pose = mesh.positions.slice();
 
   const search = async (): Promise<FoundContacts> => {
     mesh.readPose('find');
@@ -109,17 +138,19 @@ function onWorker(mesh: CollisionSource, link: WorkerLink): BackgroundCollider {
     const answer = await link.ask({ selfcollide: 'find', positions: parcel }, transfer);
     if (answer.selfcollide !== 'found') throw new Error(`find: the worker answered '${answer.selfcollide}'.`);
     if (!shared) parcel = answer.positions as Float64Array<ArrayBuffer>;
+    pose.set(parcel);
     return answer.contacts;
   };
   return {
-    meshes: mesh.meshes,
+    ...aboutMesh(mesh, pose),
+    get weld() {
+      return mesh.weld;
+    },
     find() {
       const found = turn.then(search);
       turn = found.catch(() => {}); // one that failed does not stop the next
       return found;
     },
-    groupOf: (triangle) => mesh.groupOf(triangle),
-    meshOf: (triangle) => mesh.meshOf(triangle),
     dispose: () => link.end(new Error('find: the collider was disposed.')),
   };
 }

@@ -1,4 +1,5 @@
 import type { DetectorOptions } from 'selfcollide';
+import { weldVertices } from 'selfcollide/mesh';
 import type { BufferAttribute, BufferGeometry, Matrix4, Mesh } from 'three';
 import { PoseReader } from './pose-reader.ts';
 import { type ColliderSource, readSource } from './read-source.ts';
@@ -53,6 +54,7 @@ export class CollisionSource {
   /** The first pose, with all that counts as one vertex at the same place. */
   readonly rest: Float64Array;
   readonly #parts: readonly Part[];
+  #weld: Uint32Array | undefined;
 
   constructor(caller: string, source: ColliderSource, { weldTolerance, ...options }: ColliderOptions) {
     const { meshes, geometries, world } = readSource(caller, source);
@@ -85,6 +87,15 @@ export class CollisionSource {
     this.options = this.#chooseOptions(caller, options);
     this.readPose(caller);
     this.rest = tolerance > 0 ? this.#closeSeams(own, tolerance) : this.positions.slice();
+  }
+
+  /** Vertex → the lowest-numbered one that it counts as one with; itself, if vertices are not welded. */
+  get weld(): Uint32Array {
+    const { objects, weld } = this.options;
+    const unwelded = () => Uint32Array.from({ length: this.rest.length / 3 }, (_, v) => v);
+    this.#weld ??=
+      weld === false ? unwelded() : weldVertices(this.rest, { triangles: this.triangles, ...(objects && { objects }) });
+    return this.#weld;
   }
 
   /** Reads where the vertices are now. */

@@ -4,6 +4,8 @@ export {
   createBackgroundCollider,
 } from './background-collider.ts';
 export type { ColliderOptions, MeshTriangle, SeamOptions } from './collision-source.ts';
+export { ContactEvents, type ContactEventsOptions, type TrackedPlace } from './contact-events.ts';
+export type { ContactArrays, ContactPlace } from './contact-places.ts';
 export { outcomeColors, patchColor } from './picture/colors.ts';
 export { type CutPatch, cutPatches, type PatchCut } from './picture/patch-cut.ts';
 export { PoseReader } from './pose-reader.ts';

@@ -8,6 +8,7 @@ import {
 } from 'selfcollide';
 import type { BufferGeometry, Mesh } from 'three';
 import { type ColliderOptions, CollisionSource, type MeshTriangle } from './collision-source.ts';
+import { type ContactPlace, findContactPlaces } from './contact-places.ts';
 import type { ColliderSource } from './read-source.ts';
 
 /** A contact, in the numbers of the meshes' own geometries. */
@@ -111,6 +112,16 @@ export class SelfCollider {
   /** Which of `meshes` has a triangle, and its number there. */
   meshOf(triangle: number): MeshTriangle {
     return this.#source.meshOf(triangle);
+  }
+
+  /** Vertex → the lowest-numbered copy that it counts as one with; itself without a copy. */
+  get weld(): Uint32Array {
+    return this.#source.weld;
+  }
+
+  /** Contacts of this pose that hang together, largest place first. */
+  places(contacts: Intersections = this.findIntersections()): ContactPlace[] {
+    return findContactPlaces(this.#source, contacts, contacts.locateAll().points);
   }
 
   /** Contact `index` of the last `findIntersections`: which meshes, which of their triangles, and where. */

@@ -2,17 +2,22 @@ import type { Intersections, QueryTrace } from 'selfcollide';
 import {
   DoubleSide,
   Group,
+  IcosahedronGeometry,
+  InstancedMesh,
   LineBasicMaterial,
   LineSegments,
+  Matrix4,
   Mesh,
   MeshBasicMaterial,
   Points,
   PointsMaterial,
 } from 'three';
+import type { BackgroundCollider } from './background-collider.ts';
 import { outcomeColors, patchColor } from './picture/colors.ts';
 import { OverlayBuffer } from './picture/overlay-buffer.ts';
 import { cutPatches, type PatchCut } from './picture/patch-cut.ts';
 import type { SelfCollider } from './self-collider.ts';
+import type { FoundContacts } from './worker/messages.ts';
 
 export interface SelfCollisionHelperOptions {
   /** Draw the edges that pierce a triangle, and where. Default true. */
@@ -29,16 +34,24 @@ export interface SelfCollisionHelperOptions {
   readonly boxes?: boolean;
   /** Colour of contacts, sRGB. Default red. */
   readonly color?: number;
+  /**
+   * How contact points are drawn: `points` of 6 pixels, or small `spheres` in the scene itself, which any renderer can draw; WebGPURenderer
+   * draws points one pixel wide. Default `points`.
+   */
+  readonly markers?: 'points' | 'spheres';
 }
 
+/** Radius of a sphere as a part of the mesh's largest side. */
+const SPHERE = 0.006;
+
 /**
- * Draws what a `SelfCollider` found: contacts and, if the collider was made with `trace: true`, how the search went.
+ * Draws what a `SelfCollider` or a `BackgroundCollider` found: contacts and, if the collider was made with `trace: true`, how the search went.
  * Add it to the mesh, so that it moves along; to the scene, if the collider has several meshes. Fields may be changed at any time; `update` draws anew.
  */
 export class SelfCollisionHelper extends Group {
   /** Tells colliders of whole groups that this is a picture. */
   readonly isSelfCollisionHelper = true;
-  readonly collider: SelfCollider;
+  readonly collider: SelfCollider | BackgroundCollider;
   contacts: boolean;
   paintTriangles: boolean;
   patches: false | 'level' | 'outcome';
@@ -50,8 +63,11 @@ export class SelfCollisionHelper extends Group {
   readonly #lines = new OverlayBuffer();
   readonly #points = new OverlayBuffer();
   readonly #materials: readonly { dispose(): void }[];
+  readonly #parts: readonly (Mesh | LineSegments | Points)[];
+  #spheres: InstancedMesh | undefined;
+  readonly #markers: 'points' | 'spheres';
 
-  constructor(collider: SelfCollider, options: SelfCollisionHelperOptions = {}) {
+  constructor(collider: SelfCollider | BackgroundCollider, options: SelfCollisionHelperOptions = {}) {
     super();
     this.collider = collider;
     this.contacts = options.contacts ?? true;
@@ -61,6 +77,7 @@ export class SelfCollisionHelper extends Group {
     this.contours = options.contours ?? false;
     this.boxes = options.boxes ?? false;
     this.color = options.color ?? 0xff2020;
+    this.#markers = options.markers ?? 'points';
 
     // painted over the mesh itself, so pulled towards the eye a little
     const fill = new MeshBasicMaterial({
@@ -72,34 +89,42 @@ export class SelfCollisionHelper extends Group {
       ...{ vertexColors: true, size: 6, sizeAttenuation: false, depthTest: false, transparent: true },
     });
     this.#materials = [fill, line, point];
-    const parts = [
+    this.#parts = [
       new Mesh(this.#fills.geometry, fill),
       new LineSegments(this.#lines.geometry, line),
       new Points(this.#points.geometry, point),
     ];
-    parts.forEach((part, i) => {
+    this.#parts.forEach((part, i) => {
       part.frustumCulled = false; // bounds change every frame
       part.renderOrder = 1 + i;
       part.raycast = () => {}; // a picture, not a thing to hit
     });
-    this.add(...parts);
+    this.add(...this.#parts);
   }
 
-  /** Draws the collider's last pose. Give the contacts if you have them already; otherwise they are searched for. */
-  update(contacts: Intersections = this.collider.findIntersections()): this {
+  /**
+   * Draws the collider's last pose. Give the contacts if you have them already; otherwise they are searched for. Of a background collider
+   * they must be given: they are what `find` gave last.
+   */
+  update(contacts?: Intersections | FoundContacts): this {
     for (const buffer of this.#buffers) buffer.clear();
-    const { trace } = this.collider.detector;
+    // first of all: the trace is that of the last search
+    const found = contacts ?? ('findIntersections' in this.collider ? this.collider.findIntersections() : undefined);
+    if (!found) {
+      throw new RangeError('update: contacts of a background collider must be given, as find() gives them, got none.');
+    }
+    const detector = 'detector' in this.collider ? this.collider.detector : undefined;
     if (this.patches || this.contours || this.boxes) {
-      if (!trace) {
+      if (!detector?.trace) {
         throw new RangeError(
           'SelfCollisionHelper: patches, contours and boxes need a collider made with { trace: true }.',
         );
       }
-      this.#drawPatches(trace, cutPatches(trace, this.level, this.collider.triangles.length / 3));
+      this.#drawPatches(detector.trace, cutPatches(detector.trace, this.level, this.collider.triangles.length / 3));
     }
-    this.#drawContacts(contacts);
+    this.#drawContacts(found);
     for (const buffer of this.#buffers) buffer.finish();
-    this.children.forEach((part, i) => {
+    this.#parts.forEach((part, i) => {
       part.visible = this.#buffers[i].count > 0;
     });
     return this;
@@ -109,6 +134,8 @@ export class SelfCollisionHelper extends Group {
   override dispose(): void {
     for (const buffer of this.#buffers) buffer.geometry.dispose();
     for (const material of this.#materials) material.dispose();
+    this.#spheres?.geometry.dispose();
+    this.#spheres?.dispose();
     this.removeFromParent();
   }
 
@@ -116,7 +143,8 @@ export class SelfCollisionHelper extends Group {
     return [this.#fills, this.#lines, this.#points];
   }
 
-  #drawContacts({ count, edgeA, edgeB, edgeTriangle, triangle }: Intersections): void {
+  #drawContacts(found: Intersections | FoundContacts): void {
+    const { count, edgeA, edgeB, edgeTriangle, triangle } = found;
     const { positions, triangles } = this.collider;
     for (const buffer of this.#buffers) buffer.setColor(this.color);
     if (this.paintTriangles) {
@@ -124,12 +152,52 @@ export class SelfCollisionHelper extends Group {
       for (let i = 0; i < count; i++) painted.add(edgeTriangle[i]).add(triangle[i]);
       for (const t of painted) this.#fills.addTriangle(positions, triangles, t);
     }
+    if (this.#spheres) this.#spheres.count = 0;
     if (!this.contacts) return;
+    const points = 'points' in found ? found.points : found.locateAll().points;
     for (let i = 0; i < count; i++) {
       this.#lines.addVertex(positions, edgeA[i]);
       this.#lines.addVertex(positions, edgeB[i]);
-      this.#points.add(...this.collider.locate(i).point);
+      if (this.#markers === 'points') this.#points.add(points[3 * i], points[3 * i + 1], points[3 * i + 2]);
     }
+    if (this.#markers === 'spheres') this.#drawSpheres(points, count);
+  }
+
+  /** One instance a contact, in buffers that only grow. */
+  #drawSpheres(points: Float64Array, count: number): void {
+    let spheres = this.#spheres;
+    if (!spheres || spheres.instanceMatrix.count < count) {
+      spheres?.removeFromParent();
+      spheres?.dispose();
+      const room = Math.max(64, 2 * count);
+      const geometry = this.#spheres?.geometry ?? new IcosahedronGeometry(SPHERE * this.#size(), 1);
+      const material = new MeshBasicMaterial({ depthTest: false, transparent: true });
+      spheres = new InstancedMesh(geometry, material, room);
+      spheres.frustumCulled = false;
+      spheres.renderOrder = 4;
+      spheres.raycast = () => {};
+      this.#spheres = spheres;
+      this.add(spheres);
+    }
+    const place = new Matrix4();
+    for (let i = 0; i < count; i++) {
+      spheres.setMatrixAt(i, place.setPosition(points[3 * i], points[3 * i + 1], points[3 * i + 2]));
+    }
+    spheres.count = count;
+    (spheres.material as MeshBasicMaterial).color.set(this.color);
+    spheres.instanceMatrix.needsUpdate = true;
+  }
+
+  /** The largest side of the box around the mesh. */
+  #size(): number {
+    const { positions } = this.collider;
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    positions.forEach((x, i) => {
+      low[i % 3] = Math.min(low[i % 3], x);
+      high[i % 3] = Math.max(high[i % 3], x);
+    });
+    return Math.max(...high.map((x, axis) => x - low[axis])) || 1;
   }
 
   #drawPatches(trace: QueryTrace, { patches, patchOf }: PatchCut): void {

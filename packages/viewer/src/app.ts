@@ -1,8 +1,23 @@
-import { byId, element, formatCount, Player } from '@selfcollide/kit';
+import {
+  byId,
+  formatCount,
+  markFile,
+  plural,
+  Review,
+  type ReviewFile,
+  type Shortcut,
+  showFiles,
+  showVerdict,
+  UNREADABLE,
+  UNSEARCHED,
+} from '@selfcollide/kit';
+import { findingsOf } from './frame-findings.ts';
+import { hasZUp, sceneTitle } from './gallery-scenes.ts';
+import { judgeFrames } from './judge-frames.ts';
 import type { FrameResult, OpenedMesh, SourceRequest, ViewerReply } from './messages.ts';
 import { AlgorithmPanel } from './panels/algorithm-panel.ts';
 import { ChartPanel } from './panels/chart-panel.ts';
-import { type ChosenContact, ContactPanel } from './panels/contact-panel.ts';
+import { FilterPanel } from './panels/filter-panel.ts';
 import { MethodPanel } from './panels/method-panel.ts';
 import { Stage } from './stage/stage.ts';
 import { Status } from './status.ts';
@@ -14,62 +29,84 @@ export interface OpenSettings {
   readonly play?: boolean;
 }
 
+/** Frames listed as the worst. */
+const WORST_FRAMES = 10;
+/** Milliseconds between updates of verdict and worst frames while frames are counted. */
+const REFRESH = 120;
+/** Fewer frames than these are not played unasked. */
+const WORTH_PLAYING = 5;
+
 /** Puts picture, panels and worker together. */
 export class App {
   readonly stage: Stage;
-  readonly player: Player;
+  readonly review: Review;
   readonly methods: MethodPanel;
-  readonly contacts: ContactPanel;
   readonly chart: ChartPanel;
   readonly algorithm: AlgorithmPanel;
+  readonly filters: FilterPanel;
   readonly #status: Status;
   readonly #client: WorkerClient;
   readonly #algorithmDetails = byId<HTMLDetailsElement>('algorithm-details');
   #source: SourceRequest | null = null;
   #mesh: OpenedMesh | null = null;
+  #file: (ReviewFile & { counts: Int32Array }) | null = null;
   #result: FrameResult | null = null;
   #settings: OpenSettings = {};
   /** What the worker is at. It has lost the mesh (`closed`) after it was stopped. */
-  #worker: 'closed' | 'opening' | 'idle' | 'searching' = 'closed';
+  #worker: 'closed' | 'opening' | 'idle' | 'searching' | 'counting' = 'closed';
   /** Wishes changed while the worker was busy. */
   #again = false;
   /** What is being opened; null while the mesh on the screen is opened again. */
   #candidate: SourceRequest | null = null;
   /** The worker was restarted and does not have `#source` open. */
   #lost = false;
+  /** Counts of an earlier turn are of another mesh or another filter. */
+  #turn = 0;
+  #refreshTimer = 0;
 
-  constructor() {
-    this.stage = new Stage(byId<HTMLCanvasElement>('stage'));
+  constructor(shortcuts: readonly Shortcut[]) {
+    this.stage = new Stage(byId<HTMLCanvasElement>('canvas'));
     this.#status = new Status(() => this.cancel());
     const search = () => this.#search();
-    this.player = new Player({
+    this.review = new Review({
+      view: this.stage,
       rate: 30,
       skips: false, // every frame is searched
       onFrame: search,
-      onChange: () => this.#showTransport(),
+      onTheme: () => this.chart.rebuild(),
+      shortcuts,
     });
     this.methods = new MethodPanel(byId('method-panel'), search);
-    this.contacts = new ContactPanel(byId('contact-panel'), (chosen) => this.#flyTo(chosen));
     this.chart = new ChartPanel(byId('chart-panel'));
     this.algorithm = new AlgorithmPanel(byId('algorithm-panel'), search);
+    this.filters = new FilterPanel(byId('filter-panel'), () => this.#forgetCounts());
     this.#client = new WorkerClient(
       (reply) => this.#take(reply),
       (message) => this.#crashed(message),
     );
+    this.review.tabs.onChange = search;
     this.#algorithmDetails.addEventListener('toggle', search);
     byId('chart-details').addEventListener('toggle', (event) => {
       this.chart.setOpen((event.target as HTMLDetailsElement).open);
     });
-    this.stage.onClick = (x, y) => this.#click(x, y);
+    const pick = this.stage.onClick;
+    this.stage.onClick = (x, y) => {
+      if (this.#showsAlgorithm) this.algorithm.click(this.stage.triangleAt(x, y));
+      else pick(x, y);
+    };
+  }
+
+  get player() {
+    return this.review.player;
   }
 
   get result(): FrameResult | null {
     return this.#result;
   }
 
-  /** What is open by name, for the address bar; null for files. */
-  get sceneName(): string | null {
-    return this.#source?.kind === 'scene' ? this.#source.name : null;
+  /** Contacts per frame as far as they are known. */
+  get counts(): Int32Array {
+    return this.#file?.counts ?? new Int32Array(0);
   }
 
   problem(message: string): void {
@@ -80,11 +117,12 @@ export class App {
     this.player.pause();
     this.#status.clearProblem();
     // nobody waits any more for what it does
-    if (this.#worker === 'searching' || this.#worker === 'opening') this.#restart();
+    if (this.#worker !== 'idle' && this.#worker !== 'closed') this.#restart();
     this.#worker = 'opening';
+    this.#turn++;
     this.#candidate = source;
     this.#settings = settings;
-    const what = source.kind === 'scene' ? source.name : source.files[0].name;
+    const what = source.kind === 'scene' ? sceneTitle(source.name) : (source.only ?? source.files[0].name);
     this.#status.working(`Opening ${what}`);
     this.#client.send({ kind: 'open', source });
   }
@@ -96,6 +134,17 @@ export class App {
     this.#status.idle();
     this.#worker = 'closed';
     this.#status.problem('Stopped. Press play or choose a method to try again, or open another scene or file.');
+  }
+
+  /** Opens a panel of the tab that explains, and closes it again. */
+  toggleDetails(id: string): void {
+    const details = byId<HTMLDetailsElement>(id);
+    details.open = this.review.tabs.current !== 'how-panel' || !details.open;
+    this.review.tabs.open('how-panel');
+  }
+
+  get #showsAlgorithm(): boolean {
+    return this.#algorithmDetails.open && this.review.tabs.current === 'how-panel';
   }
 
   #restart(): void {
@@ -116,15 +165,17 @@ export class App {
     }
     this.#worker = 'searching';
     const { shown, measured, missed } = this.methods;
-    const algorithm = this.#algorithmDetails.open ? this.algorithm.wishes : null;
+    const algorithm = this.#showsAlgorithm ? this.algorithm.wishes : null;
+    const { filter } = this.filters;
     this.#status.working('Searching');
-    this.#client.send({ kind: 'frame', frame: this.player.frame, wishes: { shown, measured, missed, algorithm } });
+    const wishes = { shown, measured, missed, algorithm, filter };
+    this.#client.send({ kind: 'frame', frame: this.player.frame, wishes });
   }
 
   #take(reply: ViewerReply): void {
     switch (reply.kind) {
       case 'progress':
-        this.#status.working(reply.doing, reply.fraction);
+        if (this.#worker !== 'counting') this.#status.working(reply.doing, reply.fraction);
         return;
       case 'opened':
         this.#showMesh(reply.mesh);
@@ -132,19 +183,64 @@ export class App {
       case 'frame':
         this.#finish();
         this.#showFrame(reply.result);
-        if (!this.#again) this.player.shown();
-        else this.#searchAgain();
-        return;
+        break;
+      case 'counted':
+        this.#worker = 'idle';
+        if (reply.turn === this.#turn) this.#setCount(reply.frame, reply.count ?? UNREADABLE);
+        break;
       case 'failed':
         this.#failed(reply.request, reply.message);
         return;
       default:
+        return;
+    }
+    if (this.#again) {
+      this.#again = false;
+      this.#search();
+    } else if (!this.player.playing) this.#countNext();
+  }
+
+  /** While nobody asks for anything: the frames that nobody has looked at, from the one on the screen on. */
+  #countNext(): void {
+    if (this.#worker !== 'idle' || !this.#file) return;
+    const { counts } = this.#file;
+    const here = this.player.frame;
+    for (let i = 0; i < counts.length; i++) {
+      const frame = (here + i) % counts.length;
+      if (counts[frame] !== UNSEARCHED) continue;
+      this.#worker = 'counting';
+      this.#client.send({ kind: 'count', frame, filter: this.filters.filter, turn: this.#turn });
+      return;
     }
   }
 
-  #searchAgain(): void {
-    this.#again = false;
+  #setCount(frame: number, count: number): void {
+    if (!this.#file) return;
+    this.#file.counts[frame] = count;
+    if (this.#refreshTimer) return;
+    this.#refreshTimer = window.setTimeout(() => {
+      this.#refreshTimer = 0;
+      this.#refresh();
+    }, REFRESH);
+  }
+
+  /** Other contacts count now. */
+  #forgetCounts(): void {
+    this.#turn++;
+    this.#file?.counts.fill(UNSEARCHED);
+    this.#refresh();
     this.#search();
+  }
+
+  #refresh(): void {
+    const file = this.#file;
+    if (!file || !this.#mesh) return;
+    const order = Array.from(file.counts.keys()).filter((frame) => file.counts[frame] > 0);
+    order.sort((a, b) => file.counts[b] - file.counts[a] || a - b);
+    const worst = order.slice(0, WORST_FRAMES);
+    this.review.refresh(worst.map((frame) => ({ frame, count: formatCount(file.counts[frame]), where: '' })));
+    const { text, state } = judgeFrames(file, order, this.filters.active);
+    showVerdict(text, state);
   }
 
   #finish(): void {
@@ -157,7 +253,9 @@ export class App {
     this.#finish();
     this.#again = false;
     if (request !== 'open') {
+      if (this.#file) this.#setCount(this.player.frame, UNREADABLE);
       this.#status.problem(message);
+      this.#countNext();
       return;
     }
     const candidate = this.#candidate;
@@ -194,90 +292,60 @@ export class App {
     this.#source = this.#candidate ?? this.#source;
     this.#candidate = null;
     const { frame = 0, play = false } = this.#settings;
-    if (!again) {
+    if (again) this.#search();
+    else {
+      const { frameCount, name, clips, warnings } = mesh;
       this.#mesh = mesh;
       this.#result = null;
+      this.#file = {
+        ...{ name, clips, warnings, facts: factsOf(mesh), impacts: [], noun: 'contact', shownNote: '' },
+        counts: new Int32Array(frameCount).fill(UNSEARCHED),
+        shown: Uint32Array.from({ length: frameCount }, (_, i) => i),
+      };
+      if (this.#source?.kind === 'scene') this.review.setZUp(hasZUp(this.#source.name));
       this.stage.open(mesh);
       this.methods.open(mesh.triangles.length / 3);
-      this.contacts.show(null);
       this.algorithm.forget();
-      this.#status.count(null);
-      this.#describe(mesh);
-      this.player.open(mesh.frameCount, frame);
-      this.chart.clear(mesh.frameCount);
+      this.filters.open(mesh);
+      this.chart.clear(frameCount);
+      Object.assign(byId('mesh-name'), { textContent: `${name}: ${mesh.about}`, title: mesh.about });
+      document.title = `${name} · selfcollide`;
+      document.documentElement.dataset.open = this.#source?.kind === 'scene' ? this.#source.name : name;
+      this.#listFiles(mesh);
+      this.review.open(this.#file, frame);
+      this.#refresh();
     }
-    this.#search();
-    if (play) this.player.play();
+    if (play && mesh.frameCount >= WORTH_PLAYING) this.player.play();
   }
 
-  #describe({ name, about, triangles, vertexCount, frameCount, warnings }: OpenedMesh): void {
-    byId('mesh-name').textContent = `${name}: ${about}`;
-    byId('mesh-name').title = about;
-    document.title = `${name} · selfcollide`;
-    const rows: [string, string][] = [
-      ['Triangles', formatCount(triangles.length / 3)],
-      ['Vertices', formatCount(vertexCount)],
-      ['Frames', formatCount(frameCount)],
-    ];
-    byId('mesh-panel').replaceChildren(
-      element('p', {}, about),
-      element('dl', {}, ...rows.flatMap(([term, value]) => [element('dt', {}, term), element('dd', {}, value)])),
-      ...warnings.map((warning) => element('p', { className: 'quiet' }, warning)),
+  /** Files that make up a scene can be looked at one by one. */
+  #listFiles({ files }: OpenedMesh): void {
+    const source = this.#source;
+    if (source?.kind !== 'files' || files.length < 2) {
+      showFiles([], () => {});
+      return;
+    }
+    const entries = [`All ${files.length} files as one scene`, ...files];
+    showFiles(
+      entries.map((text) => ({ text, state: 'searching' })),
+      (index) => this.open({ ...source, only: index === 0 ? undefined : files[index - 1] }),
     );
+    markFile(source.only === undefined ? 0 : 1 + files.indexOf(source.only));
   }
 
   #showFrame(result: FrameResult): void {
-    const { stage } = this;
-    stage.mesh.move(result.positions);
-    // opened at a later frame, the mesh may be elsewhere
-    if (!this.#result && result.frame > 0) stage.home();
     this.#result = result;
-    stage.showContacts(result.contacts, result.missed);
-    stage.mesh.show(result.algorithm, result.algorithm ? this.algorithm.paint : 'plain');
+    this.stage.showFrame(result, this.algorithm.paint);
     if (result.algorithm) this.algorithm.show(result.algorithm);
     this.methods.write(result);
-    this.contacts.show(result);
     this.chart.add(result, this.methods.measured);
-    this.#status.count(result);
-    stage.draw();
+    this.filters.show(result.contacts);
+    if (this.methods.shown !== 'unsafe-normal-cone') this.#setCount(result.frame, result.contacts.count);
+    this.review.show(findingsOf(result, this.#mesh!.objectNames));
   }
+}
 
-  #showTransport(): void {
-    const { frame, frameCount, playing } = this.player;
-    const scrub = byId<HTMLInputElement>('scrub');
-    scrub.max = String(frameCount - 1);
-    scrub.value = String(frame);
-    byId('frame-number').textContent = `${frame} / ${frameCount - 1}`;
-    const play = byId('play');
-    play.classList.toggle('playing', playing);
-    play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
-    byId('contact-count').ariaLive = playing ? 'off' : 'polite'; // thirty counts a second would never be read out in time
-    for (const id of ['play', 'step-back', 'step-forward', 'scrub'])
-      byId<HTMLButtonElement>(id).disabled = frameCount < 2;
-  }
-
-  #flyTo({ list, index, missed }: ChosenContact): void {
-    this.player.pause();
-    const { stage } = this;
-    const { positions } = stage.mesh;
-    const edge = [list.edgeA[index], list.edgeB[index]] as const;
-    const size = Math.hypot(...[0, 1, 2].map((k) => positions[3 * edge[0] + k] - positions[3 * edge[1] + k]));
-    const layer = missed ? stage.missed : stage.contacts;
-    layer.choose({ edge, triangles: [list.triangle[index]] }, stage.mesh);
-    stage.flyTo(list.points.subarray(3 * index), Math.min(3, Math.max(0.01, 10 * size)));
-  }
-
-  #click(x: number, y: number): void {
-    if (!this.#result || !this.#mesh) return;
-    if (this.#algorithmDetails.open) {
-      this.algorithm.click(this.stage.triangleAt(x, y));
-      return;
-    }
-    for (const list of [this.#result.contacts, this.#result.missed]) {
-      const index = list ? this.stage.pointAt(list.points, x, y) : -1;
-      if (!list || index < 0) continue;
-      this.contacts.choose({ list, index, missed: list === this.#result.missed });
-      return;
-    }
-  }
+function factsOf({ about, triangles, vertexCount, frameCount }: OpenedMesh): string[] {
+  const sizes = [plural(triangles.length / 3, 'triangle'), plural(vertexCount, 'vertex', 'vertices')];
+  return [about, [...sizes, ...(frameCount > 1 ? [plural(frameCount, 'frame')] : [])].join(', ')];
 }

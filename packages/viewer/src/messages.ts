@@ -1,15 +1,31 @@
+import type { ReviewClip } from '@selfcollide/kit';
 import { outcomeColors } from '@selfcollide/three';
 import type { Counters, DetectorMethod, Outcome } from 'selfcollide';
 
 /** What to look at. */
 export type SourceRequest =
   | { readonly kind: 'scene'; readonly name: string; readonly triangles?: number }
-  /** One file, or numbered files that are frames of one mesh, with whatever other files they refer to. */
-  | { readonly kind: 'files'; readonly files: readonly NamedBytes[] };
+  /** Files of one scene with whatever they refer to; `only` names one of its parts to be looked at alone. */
+  | { readonly kind: 'files'; readonly files: readonly FileToOpen[]; readonly only?: string };
 
-export interface NamedBytes {
+/** A file, read when it is needed: a sequence may have thousands. */
+export interface FileToOpen {
   readonly name: string;
-  readonly bytes: Uint8Array;
+  /** What was dropped, an address to load it from, or the bytes. */
+  readonly data: Blob | string | Uint8Array;
+  /** As `selfcollide check` would take it; the name if absent. */
+  readonly path?: string;
+  /** The pattern of which it is a frame, and its number. If absent, names tell. */
+  readonly sequence?: string;
+  readonly frame?: number;
+}
+
+/** Which contacts count; as options of `selfcollide check`. */
+export interface Filter {
+  readonly scope: 'all' | 'self' | 'between';
+  readonly ignoreRest: boolean;
+  /** Pairs of objects, by number, whose contacts do not count. */
+  readonly ignored: readonly (readonly [number, number])[];
 }
 
 /** What to find out about a frame. */
@@ -20,6 +36,7 @@ export interface FrameWishes {
   readonly measured: readonly DetectorMethod[];
   /** Also find what `unsafe-normal-cone` misses. */
   readonly missed: boolean;
+  readonly filter: Filter;
   /** What the algorithm view shows; null without. */
   readonly algorithm: AlgorithmWishes | null;
 }
@@ -36,9 +53,19 @@ export interface AlgorithmWishes {
 export type ViewerRequest =
   | { readonly kind: 'open'; readonly source: SourceRequest }
   | { readonly kind: 'frame'; readonly frame: number; readonly wishes: FrameWishes }
-  | { readonly kind: 'thumbnail'; readonly name: string };
+  /** Only how many contacts count in a frame; `turn` comes back with the answer. */
+  | { readonly kind: 'count'; readonly frame: number; readonly filter: Filter; readonly turn: number }
+  | { readonly kind: 'thumbnail'; readonly name: string }
+  /** Which scenes there are. */
+  | { readonly kind: 'scenes' };
 
-/** A mesh that was opened. Positions are scaled to fit a sphere of radius 1 around the origin in frame 0. */
+export interface SceneListing {
+  readonly name: string;
+  readonly group: string;
+  readonly about: string;
+}
+
+/** A mesh that was opened. Positions are scaled so that all poses fit a sphere of radius 1 around the origin. */
 export interface OpenedMesh {
   readonly name: string;
   readonly about: string;
@@ -47,6 +74,27 @@ export interface OpenedMesh {
   readonly vertexCount: number;
   readonly frameCount: number;
   readonly warnings: readonly string[];
+  readonly clips: readonly ReviewClip[];
+  readonly objectNames: readonly string[];
+  /** What `selfcollide check` takes for the same; empty if it cannot. */
+  readonly argument: string;
+  /** Files that can be looked at one by one; fewer than two if that is no question. */
+  readonly files: readonly string[];
+  /** Box around all poses, scaled like positions. */
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+/** Contacts that hang together. */
+export interface ContactPlace {
+  readonly contacts: number;
+  /** Scaled as in {@link OpenedMesh}, like the radius. */
+  readonly center: readonly number[];
+  readonly radius: number;
+  /** Numbers into `objectNames`. */
+  readonly objects: readonly [number, number];
+  /** Centre in the file's coordinates, in words. */
+  readonly near: string;
 }
 
 /** Contacts as parallel arrays. */
@@ -63,8 +111,17 @@ export interface ContactList {
   readonly triangle: Uint32Array;
   /** xyz of each, scaled as in {@link OpenedMesh}. */
   readonly points: Float32Array;
-  /** xyz of each, as in the scene or file. */
-  readonly places: Float64Array;
+  /** Where surfaces cross, two points a line, scaled; empty if only some contacts are here. */
+  readonly curve: Float32Array;
+  /** Number of the place of each. */
+  readonly placeOf: Uint32Array;
+  readonly placeCount: number;
+  /** The largest, in the order of their numbers. */
+  readonly places: readonly ContactPlace[];
+  /** Contacts per pair of objects, most first; none if there is one object. */
+  readonly objectPairs: readonly { readonly objects: readonly [number, number]; readonly contacts: number }[];
+  /** Of each, in the file's numbers: object, part, face and both vertices of the edge; object, part and face of the triangle. */
+  readonly sides: Int32Array;
 }
 
 export interface MethodResult {
@@ -205,7 +262,10 @@ export type ViewerReply =
   | { readonly kind: 'opened'; readonly mesh: OpenedMesh }
   | { readonly kind: 'progress'; readonly doing: string; readonly fraction: number }
   | { readonly kind: 'frame'; readonly result: FrameResult }
+  /** Null: the frame could not be read. */
+  | { readonly kind: 'counted'; readonly frame: number; readonly turn: number; readonly count: number | null }
   | { readonly kind: 'thumbnail'; readonly thumbnail: Thumbnail }
+  | { readonly kind: 'scenes'; readonly scenes: readonly SceneListing[] }
   | { readonly kind: 'failed'; readonly request: ViewerRequest['kind']; readonly message: string };
 
 /** Every outcome; pictures name one by its place here. */

@@ -1,15 +1,13 @@
-import { byId, element, formatCount, plural } from '@selfcollide/kit';
-import type { FrameResult } from './messages.ts';
+import { byId, element } from '@selfcollide/kit';
 
 /** The preparation is announced only if it takes longer than this, milliseconds. */
 const PATIENCE = 250;
 
-/** What lies over the picture: the count, progress and problems. */
+/** What lies over the picture: progress and problems. */
 export class Status {
   readonly #progress = byId('progress');
   readonly #bar = byId<HTMLProgressElement>('progress-bar');
   readonly #problem = byId('problem');
-  readonly #count = byId<HTMLOutputElement>('contact-count');
   #timer = 0;
 
   constructor(onCancel: () => void) {
@@ -42,24 +40,12 @@ export class Status {
   clearProblem(): void {
     this.#problem.hidden = true;
   }
+}
 
-  count(result: FrameResult | null): void {
-    this.#count.dataset.frame = result ? String(result.frame) : '';
-    this.#count.dataset.count = result ? String(result.contacts.count) : '';
-    if (!result) {
-      this.#count.replaceChildren('Not searched yet');
-      return;
-    }
-    const { contacts, missed } = result;
-    const parts: (Node | string)[] = [
-      element('span', { className: contacts.count > 0 ? 'some' : '' }, plural(contacts.count, 'contact')),
-    ];
-    const drawn = contacts.numbers.length;
-    if (drawn < contacts.count) {
-      parts.push(`, all marked, ${formatCount(drawn)} of ${formatCount(contacts.count)} points drawn`);
-    }
-    if (missed)
-      parts.push(' · ', element('span', { className: 'missed' }, `${formatCount(missed.count)} missed by no-contour`));
-    this.#count.replaceChildren(...parts);
-  }
+/** What the page says when it cannot start. */
+export function cannotStart(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  const advice = 'This page needs WebGL 2: update the browser, or turn hardware acceleration on in its settings.';
+  byId('problem').hidden = false;
+  byId('problem-text').replaceChildren(element('strong', {}, advice), ` (${reason})`);
 }

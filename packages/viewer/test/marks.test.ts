@@ -32,7 +32,7 @@ function expectedMarks(mesh: { positions: Float64Array; triangles: Uint32Array }
 /** Triangles whose three corners have the colour of contacts in the colour attribute of the mesh. */
 function readMarks(page: Page): Promise<{ marked: number[]; triangles: number; visible: boolean }> {
   return page.evaluate(() => {
-    const { geometry, group } = viewer.stage.mesh.surface;
+    const { geometry, group } = viewer.stage.surface;
     const corners = geometry.getIndex()!.array;
     const color = geometry.getAttribute('color').array;
     const marked: number[] = [];
@@ -65,17 +65,15 @@ describe('contacts in the viewer', () => {
     await dropFiles(page, [{ name: 'teeth.ply', bytes: writePly(mesh) }]);
     const total = expected.count.toLocaleString('en-US');
     const text = `${total} contacts, all marked, 8,000 of ${total} points drawn`;
-    await page.locator('#contact-count').filter({ hasText: text }).waitFor();
+    await page.locator('#frame-label').filter({ hasText: text }).waitFor();
     const { marked, triangles, visible } = await readMarks(page);
     expect([triangles, visible]).toEqual([mesh.triangles.length / 3, true]);
     expect(marked).toEqual(expected.marked);
     expect(marked.length).toBeLessThan(triangles);
     // contacts of the list have the numbers that they have among all
-    await page.keyboard.press('n');
-    await page
-      .locator('#contact-info')
-      .filter({ hasText: `of ${total}` })
-      .waitFor();
+    await page.getByText(`300 of ${total} contacts are listed here.`).waitFor();
+    await page.keyboard.press('j');
+    await page.locator('#contacts li.selected').waitFor();
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -89,7 +87,7 @@ describe('contacts in the viewer', () => {
     await shownCount(page, 2);
     await dropFiles(page, [{ name, bytes }]);
     const text = '62,655 contacts, all marked, 8,000 of 62,655 points drawn';
-    await page.locator('#contact-count').filter({ hasText: text }).waitFor();
+    await page.locator('#frame-label').filter({ hasText: text }).waitFor();
     expect((await readMarks(page)).marked).toEqual(expected.marked);
     expect(problems).toEqual([]);
     await page.close();

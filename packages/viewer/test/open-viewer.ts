@@ -63,12 +63,10 @@ export class ViewerBench {
 
 /** Waits until this frame (or any) is searched, and gives the count that the page shows. */
 export async function shownCount(page: Page, frame?: number): Promise<number> {
-  const output = page.locator(
-    frame === undefined ? '#contact-count[data-count]:not([data-count=""])' : `#contact-count[data-frame="${frame}"]`,
-  );
-  await output.waitFor();
-  const text = (await output.textContent()) ?? '';
-  return Number(text.replaceAll(',', '').match(/^\d+/)?.[0]);
+  const wanted = frame === undefined ? '[data-count]:not([data-count=""])' : `[data-frame="${frame}"]`;
+  const label = page.locator(`#frame-label${wanted}`);
+  await label.waitFor({ state: 'attached' });
+  return Number(await label.getAttribute('data-count'));
 }
 
 /** Drops files on the page, as a hand would. */

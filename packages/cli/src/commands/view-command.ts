@@ -1,13 +1,12 @@
-import { statSync } from 'node:fs';
-import { basename } from 'node:path';
-import { scenes } from '@selfcollide/scenes';
+import { characterFigureEntry, scenes } from '@selfcollide/scenes';
 import { Command, InvalidArgumentError } from 'commander';
 import type { Terminal } from '../check/run-check.ts';
 import { UsageError } from '../failure.ts';
 import { listScenes } from '../scenes/named-scene.ts';
 import { findViewer } from '../view/find-viewer.ts';
+import { listFiles } from '../view/list-files.ts';
 import { openInBrowser } from '../view/open-in-browser.ts';
-import { serveViewer } from '../view/serve-viewer.ts';
+import { type ServedFile, serveViewer } from '../view/serve-viewer.ts';
 
 interface ViewFlags {
   readonly port: number;
@@ -21,15 +20,14 @@ export function viewCommand({ out }: Terminal): Command {
     .description(
       'Opens the viewer in the browser, with a model file or a built-in scene. Nothing leaves this computer.',
     )
-    .argument('[files...]', 'model to look at, with files it refers to; numbered files of a sequence; or scene:NAME')
+    .argument('[files...]', 'models to look at, several as one scene; quoted patterns; folders; or scene:NAME')
     .option('--port <n>', 'port on 127.0.0.1; 0 takes any that is free', portNumber, 0)
     .option('--no-open', 'only print the address')
     .addHelpText('after', EXAMPLES)
     .action(async (inputs: string[], { port, open }: ViewFlags) => {
       const [scene] = inputs.filter((input) => input.startsWith('scene:')).map((input) => input.slice('scene:'.length));
       if (scene !== undefined && inputs.length > 1) throw new UsageError('view shows a scene or files, not both.');
-      const files = scene === undefined ? inputs : [];
-      checkFiles(files);
+      const files = scene === undefined ? await listFiles(inputs) : [];
       const hash = scene === undefined ? '' : sceneHash(scene);
       const served = await serve(files, port);
       const url = `${served.url}${hash}`;
@@ -40,7 +38,7 @@ export function viewCommand({ out }: Terminal): Command {
     });
 }
 
-async function serve(files: readonly string[], port: number) {
+async function serve(files: readonly ServedFile[], port: number) {
   try {
     return await serveViewer({ folder: findViewer(), port, files });
   } catch (error) {
@@ -54,7 +52,7 @@ async function serve(files: readonly string[], port: number) {
 /** `knee` or, with a number of triangles, `knee:5000`. */
 function sceneHash(scene: string): string {
   const [name, triangles] = scene.split(':');
-  if (!scenes.some((entry) => entry.name === name)) {
+  if (name !== characterFigureEntry.name && !scenes.some((entry) => entry.name === name)) {
     const advice = `write it with "selfcollide scenes ${name} ${name}.glb" and view that`;
     const known = listScenes().some((entry) => entry.name === name);
     throw new UsageError(
@@ -62,15 +60,6 @@ function sceneHash(scene: string): string {
     );
   }
   return `#scene=${encodeURIComponent(name)}${triangles ? `&triangles=${encodeURIComponent(triangles)}` : ''}`;
-}
-
-function checkFiles(files: readonly string[]): void {
-  const names = new Set<string>();
-  for (const file of files) {
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`${file}: no such file.`);
-    if (names.has(basename(file))) throw new UsageError(`${file}: another file has the same name.`);
-    names.add(basename(file));
-  }
 }
 
 function portNumber(text: string): number {
@@ -94,7 +83,9 @@ function interrupted(): Promise<void> {
 const EXAMPLES = `
 Examples:
   $ selfcollide view character.glb
-  $ selfcollide view scene.gltf scene.bin
-  $ selfcollide view cloth_*.obj
+  $ selfcollide view scene.gltf                a glTF brings the files it refers to along
+  $ selfcollide view "sim_%04d.obj"            numbered files, a frame each; also "sim_*.obj"
+  $ selfcollide view renders/                  every mesh in a folder
+  $ selfcollide view garment.obj body.obj      two objects of one scene
   $ selfcollide view scene:knee
   $ selfcollide view --port 8000 --no-open`;

@@ -1,3 +1,4 @@
+import { groupContacts } from 'selfcollide';
 import { edgeEnd } from './frame-contacts.ts';
 import type { FrameFindings } from './frame-findings.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
@@ -22,68 +23,25 @@ export interface Places {
   readonly placeOf: Uint32Array;
 }
 
-/**
- * Groups contacts: two belong together if edge or triangle of one share a vertex with those of the other. Along a line in which two
- * parts of the surface cross, neighbouring contacts always do.
- */
+/** Groups contacts by place, those of different pairs of objects apart. */
 export function findPlaces(mesh: PreparedMesh, contacts: FrameFindings): Places {
   const { triangles, weld, labels } = mesh;
-  const parent = Uint32Array.from({ length: contacts.count }, (_, i) => i);
-  const find = (i: number): number => {
-    let root = i;
-    while (parent[root] !== root) root = parent[root];
-    for (let at = i; at !== root; ) {
-      const next = parent[at];
-      parent[at] = root;
-      at = next;
-    }
-    return root;
-  };
-
-  for (const group of groupByObjects(contacts, labels.labels)) {
-    const lastAt = new Map<number, number>();
-    for (const i of group) {
-      const h = contacts.halfEdge[i];
-      const corner = 3 * contacts.triangle[i];
-      for (const at of [h, edgeEnd(h), corner, corner + 1, corner + 2]) {
-        const vertex = weld[triangles[at]];
-        const other = lastAt.get(vertex);
-        if (other === undefined) lastAt.set(vertex, i);
-        else {
-          const a = find(i);
-          const b = find(other);
-          if (a !== b) parent[Math.max(a, b)] = Math.min(a, b);
-        }
-      }
-    }
-  }
-
-  const members = new Map<number, number[]>();
-  for (let i = 0; i < contacts.count; i++) {
-    const list = members.get(find(i));
-    if (list) list.push(i);
-    else members.set(find(i), [i]);
-  }
-  const groups = [...members.values()].sort((a, b) => b.length - a.length || a[0] - b[0]);
-  const placeOf = new Uint32Array(contacts.count);
-  groups.forEach((group, place) => {
-    for (const i of group) placeOf[i] = place;
-  });
-  return { places: groups.map((group) => describePlace(mesh, contacts, group)), placeOf };
-}
-
-/** Contacts by unordered pair of objects. */
-function groupByObjects({ count, halfEdge, triangle }: FrameFindings, labels: Uint32Array): Iterable<number[]> {
-  const groups = new Map<number, number[]>();
+  const { count, halfEdge, triangle } = contacts;
+  const vertices = new Uint32Array(5 * count);
+  const keys = new Float64Array(count);
   for (let i = 0; i < count; i++) {
-    const a = labels[Math.floor(halfEdge[i] / 3)];
-    const b = labels[triangle[i]];
-    const key = Math.min(a, b) * labels.length + Math.max(a, b); // there are no more labels than triangles
-    const group = groups.get(key);
-    if (group) group.push(i);
-    else groups.set(key, [i]);
+    const corner = 3 * triangle[i];
+    [halfEdge[i], edgeEnd(halfEdge[i]), corner, corner + 1, corner + 2].forEach((at, k) => {
+      vertices[5 * i + k] = weld[triangles[at]];
+    });
+    const a = labels.labels[Math.floor(halfEdge[i] / 3)];
+    const b = labels.labels[triangle[i]];
+    keys[i] = Math.min(a, b) * labels.labels.length + Math.max(a, b); // there are no more labels than triangles
   }
-  return groups.values();
+  const { placeOf, sizes } = groupContacts(vertices, 5, keys);
+  const groups = Array.from(sizes, (): number[] => []);
+  for (let i = 0; i < count; i++) groups[placeOf[i]].push(i);
+  return { places: groups.map((group) => describePlace(mesh, contacts, group)), placeOf };
 }
 
 function describePlace({ labels }: PreparedMesh, contacts: FrameFindings, group: readonly number[]): Place {

@@ -8,14 +8,21 @@ import { loadBunny } from '@selfcollide/scenes';
 export interface ServeViewerOptions {
   /** Where the built viewer is. */
   readonly folder: string;
-  /** Files to look at together: a model with what it refers to, or the frames of a sequence. */
-  readonly files?: readonly string[];
+  /** Files to look at together: meshes with what they refer to, and frames of sequences. */
+  readonly files?: readonly ServedFile[];
   /** Default 0: any that is free. */
   readonly port?: number;
 }
 
+export interface ServedFile {
+  readonly path: string;
+  /** The pattern of which it is a frame, as the user wrote it, and its number. */
+  readonly sequence?: string;
+  readonly frame?: number;
+}
+
 export interface ServedViewer {
-  /** Address to open; it names the files. */
+  /** Address to open. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -30,6 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The scan of the npm package `bunny`, which the page does not bring along; see the viewer's served-bunny.ts. */
 const BUNNY = '/bunny.json';
+const LIST = '/files.json';
 
 /** The page may load from here and nowhere else. Styles are set by the chart, decoders are WebAssembly. */
 const HEADERS = {
@@ -51,13 +59,17 @@ export async function serveViewer({ folder, files = [], port = 0 }: ServeViewerO
     if (extname(name) !== '') paths.set(`/${name.split(sep).join('/')}`, join(folder, name));
   }
   paths.set('/', join(folder, 'index.html'));
-  const names = files.map((file) => encodeURIComponent(basename(file)));
-  names.forEach((name, i) => {
-    paths.set(`/file/${name}`, files[i]);
+  // by number: files of different folders may have one name
+  files.forEach(({ path }, i) => {
+    paths.set(`/file/${i}`, path);
+  });
+  // the page asks for this list: thousands of names would not fit an address
+  const list = JSON.stringify({
+    files: files.map(({ path, ...rest }, i) => ({ name: basename(path), path, data: `file/${i}`, ...rest })),
   });
 
   const server = createServer((request, response) => {
-    answer(request, response, paths, hosts).catch(() => response.destroy());
+    answer(request, response, { paths, hosts, list }).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -65,9 +77,8 @@ export async function serveViewer({ folder, files = [], port = 0 }: ServeViewerO
   });
   const address = server.address() as AddressInfo;
   const hosts = [`127.0.0.1:${address.port}`, `localhost:${address.port}`];
-  const query = names.length === 0 ? '' : `?${names.map((name) => `file=${name}`).join('&')}`;
   return {
-    url: `http://127.0.0.1:${address.port}/${query}`,
+    url: `http://127.0.0.1:${address.port}/${files.length === 0 ? '' : '?files'}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -76,11 +87,16 @@ export async function serveViewer({ folder, files = [], port = 0 }: ServeViewerO
   };
 }
 
+interface Served {
+  readonly paths: ReadonlyMap<string, string>;
+  readonly hosts: readonly string[];
+  readonly list: string;
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  paths: ReadonlyMap<string, string>,
-  hosts: readonly string[],
+  { paths, hosts, list }: Served,
 ): Promise<void> {
   const refuse = (status: number, text: string) => {
     response.writeHead(status, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
@@ -93,6 +109,10 @@ async function answer(
     const { positions, triangles } = await loadBunny();
     const text = JSON.stringify({ positions: [...positions], triangles: [...triangles] });
     response.writeHead(200, { ...HEADERS, 'content-type': TYPES['.json'] }).end(text);
+    return;
+  }
+  if (wanted === LIST) {
+    response.writeHead(200, { ...HEADERS, 'content-type': TYPES['.json'] }).end(list);
     return;
   }
   const path = paths.get(wanted);

@@ -20,7 +20,7 @@ describe('serveViewer', () => {
     writeFileSync(file, 'model');
     writeFileSync(second, 'buffer');
     writeFileSync(join(root, 'secret.txt'), 'secret');
-    served = await serveViewer({ folder, files: [file, second] });
+    served = await serveViewer({ folder, files: [{ path: file }, { path: second, sequence: 'my.%d', frame: 7 }] });
   });
   afterAll(async () => {
     await served.close();
@@ -53,12 +53,20 @@ describe('serveViewer', () => {
   }
 
   it('serves the page, its parts and the file, on the loopback only', async () => {
-    expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?file=my%20model%20%C3%BC\.glb&file=my\.bin$/);
+    expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?files$/);
     expect(await ask('/')).toEqual({ status: 200, body: 'page', type: 'text/html; charset=utf-8' });
     expect(await ask('/?file=x')).toMatchObject({ status: 200, body: 'page' });
     expect(await ask('/assets/app.js')).toEqual({ status: 200, body: 'code', type: 'text/javascript; charset=utf-8' });
-    expect(await ask('/file/my%20model%20%C3%BC.glb')).toMatchObject({ status: 200, body: 'model' });
-    expect(await ask('/file/my.bin')).toMatchObject({ status: 200, body: 'buffer' });
+    const list = await ask('/files.json');
+    expect(list).toMatchObject({ status: 200, type: 'application/json' });
+    expect(JSON.parse(list.body)).toEqual({
+      files: [
+        { name: 'my model ü.glb', path: file, data: 'file/0' },
+        { name: 'my.bin', path: second, data: 'file/1', sequence: 'my.%d', frame: 7 },
+      ],
+    });
+    expect(await ask('/file/0')).toMatchObject({ status: 200, body: 'model' });
+    expect(await ask('/file/1')).toMatchObject({ status: 200, body: 'buffer' });
     expect(await ask('/', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
   });
 
@@ -68,6 +76,7 @@ describe('serveViewer', () => {
     '/assets/../../secret.txt',
     '/%2e%2e/secret.txt',
     '/file/secret.txt',
+    '/file/2',
     '/file/..%2fsecret.txt',
     '/file/',
     '//etc/passwd',
@@ -88,9 +97,9 @@ describe('serveViewer', () => {
     await expect(serveViewer({ folder, port: Number(base().port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
     const other = join(root, 'gone.obj');
     writeFileSync(other, 'v');
-    const server = await serveViewer({ folder, files: [other] });
+    const server = await serveViewer({ folder, files: [{ path: other }] });
     rmSync(other);
-    const response = await fetch(new URL('/file/gone.obj', server.url));
+    const response = await fetch(new URL('/file/0', server.url));
     expect(response.status).toBe(404);
     expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
     await server.close();

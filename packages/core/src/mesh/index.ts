@@ -1,5 +1,6 @@
-/** `selfcollide/mesh`: what can be said about a mesh before anything moves. */
+/** `selfcollide/mesh`: what can be said about a mesh, and about contacts that were found, without a detector. */
 export { MeshError, type MeshErrorCode } from '../errors.ts';
+export { type ContactGroups, groupContacts } from '../results/group-contacts.ts';
 export { findComponents } from './components.ts';
 export type { DegenerateTriangles } from './degenerate-triangles.ts';
 export { type HalfEdges, nextInTriangle } from './half-edges.ts';

@@ -10,10 +10,11 @@ import {
   MeshStandardMaterial,
   type Raycaster,
 } from 'three';
+import { SeamlessNormals } from './seamless-normals.ts';
 
 /** How surfaces look: every triangle flat, both sides, a little behind whatever is painted on it. */
 export const SURFACE_LOOK = {
-  ...{ flatShading: true, side: DoubleSide, roughness: 0.85, metalness: 0 },
+  ...{ flatShading: true, side: DoubleSide, roughness: 0.75, metalness: 0 },
   ...{ polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 },
 };
 
@@ -25,6 +26,8 @@ export interface PaintedTriangles {
 
 /** How much of the mesh is seen when one looks through it. */
 const XRAY = 0.25;
+/** Triangles up to which a mesh is shaded smoothly: normals are computed for every pose. */
+const SMOOTH_TRIANGLES = 150_000;
 
 /**
  * The mesh itself, drawn from its arrays as they are, so that a large one is on the screen at once. Triangles can be painted: those have
@@ -32,11 +35,12 @@ const XRAY = 0.25;
  */
 export class MeshSurface {
   readonly group = new Group();
-  readonly #surface = new Mesh(new BufferGeometry(), new MeshStandardMaterial({ ...SURFACE_LOOK, vertexColors: true }));
+  readonly #surface = new Mesh(new BufferGeometry(), clayMaterial());
   readonly #edges = new Mesh(
     this.#surface.geometry,
     new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.25, color: 0x000000 }),
   );
+  readonly #normals = new SeamlessNormals();
   readonly #color = new Color(0xcccccc);
   #triangles: Uint32Array = new Uint32Array(0);
   #positions: Float32Array = new Float32Array(0);
@@ -48,6 +52,7 @@ export class MeshSurface {
   #xray = false;
 
   constructor() {
+    this.#surface.castShadow = true;
     this.group.add(this.#surface, this.#edges);
     this.#edges.visible = false;
     for (const part of this.group.children) part.frustumCulled = false; // vertices move; bounds would lag behind
@@ -118,13 +123,22 @@ export class MeshSurface {
     geometry.setIndex(new BufferAttribute(this.#triangles.slice(), 1));
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * count), 3));
     geometry.setAttribute('color', new BufferAttribute(new Uint8Array(4 * count), 4, true));
+    const smooth = this.#triangles.length / 3 <= SMOOTH_TRIANGLES;
+    const { material } = this.#surface;
+    if (material.flatShading === smooth) {
+      material.flatShading = !smooth;
+      material.needsUpdate = true;
+    }
+    if (smooth) geometry.setAttribute('normal', new BufferAttribute(new Float32Array(3 * count), 3));
+    else geometry.deleteAttribute('normal');
+    this.#surface.castShadow = smooth; // without a graphics card the shadow of more would take seconds
   }
 
   #fill(): void {
     const { geometry } = this.#surface;
     const { index } = geometry;
     if (!index) return;
-    const { position, color } = geometry.attributes;
+    const { position, color, normal } = geometry.attributes;
     const corners = index.array as Uint32Array;
     const shared = this.#positions.length / 3;
     if (this.#painted.length > 0 || this.#repainted) {
@@ -133,6 +147,10 @@ export class MeshSurface {
     }
     this.#repainted = this.#painted.length > 0;
     position.array.set(this.#positions);
+    if (normal) {
+      this.#normals.write(this.#triangles, this.#positions, normal.array as Float32Array);
+      normal.needsUpdate = true;
+    }
     // four bytes as one number: colours of a million vertices are set at once
     const words = new Uint32Array((color.array as Uint8Array).buffer);
     words.fill(wordOf(this.#color, this.#xray ? XRAY : 1), 0, shared);
@@ -143,6 +161,7 @@ export class MeshSurface {
         for (let corner = 3 * triangles[i]; corner < 3 * triangles[i] + 3; corner++, vertex++) {
           const from = 3 * this.#triangles[corner];
           for (let axis = 0; axis < 3; axis++) position.array[3 * vertex + axis] = this.#positions[from + axis];
+          if (normal) for (let axis = 0; axis < 3; axis++) normal.array[3 * vertex + axis] = normal.array[from + axis];
           words[vertex] = word;
           corners[corner] = vertex;
         }
@@ -152,6 +171,23 @@ export class MeshSurface {
     color.needsUpdate = true;
     geometry.boundingSphere = null; // rays look at it first
   }
+}
+
+/** Smooth, but sharp edges stay sharp: where the mean normal is far from that of the triangle itself, the triangle's counts. */
+function clayMaterial(): MeshStandardMaterial {
+  const material = new MeshStandardMaterial({ ...SURFACE_LOOK, flatShading: false, vertexColors: true });
+  material.onBeforeCompile = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace(
+      '#include <normal_fragment_begin>',
+      `#include <normal_fragment_begin>
+      #ifndef FLAT_SHADED
+        vec3 flatNormal = normalize(cross(dFdx(vViewPosition), dFdy(vViewPosition)));
+        normal = mix(flatNormal, normal, smoothstep(0.55, 0.8, dot(flatNormal, normal)));
+        nonPerturbedNormal = normal;
+      #endif`,
+    );
+  };
+  return material;
 }
 
 /** Red, green, blue and alpha as bytes in memory, linear as three's vertex colours are. */

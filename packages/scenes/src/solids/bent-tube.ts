@@ -45,8 +45,7 @@ export function knee(options: SceneOptions = {}): Scene {
 
 export const elbowEntry: SceneEntry = {
   name: 'elbow',
-  about:
-    'A sharply bent arm; each side of the joint faces one way and still meets itself, which a test of normals alone misses.',
+  about: 'A sharply bent arm: the skin in its crook folds and meets itself.',
   group: 'smooth',
   defaultTriangles: 20_000,
   defaultFrames: 60,

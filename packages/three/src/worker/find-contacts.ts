@@ -5,10 +5,10 @@ import type { FoundContacts } from './messages.ts';
 export function findContacts(detector: Detector, positions: Float64Array): FoundContacts {
   const started = performance.now();
   detector.update(positions);
-  const { count, edgeA, edgeB, edgeTriangle, triangle, truncated } = detector.findIntersections();
+  const found = detector.findIntersections();
+  const { count, edgeA, edgeB, edgeTriangle, triangle, truncated } = found;
   const milliseconds = performance.now() - started;
-  const points = new Float64Array(3 * count);
-  for (let i = 0; i < count; i++) points.set(detector.locate(i).point, 3 * i);
+  const points = found.locateAll().points.slice(0, 3 * count);
   return {
     count,
     edgeA: edgeA.slice(),

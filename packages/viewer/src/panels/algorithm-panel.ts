@@ -2,7 +2,7 @@ import { element, formatCount, plural } from '@selfcollide/kit';
 import { outcomeColors } from '@selfcollide/three';
 import type { Outcome } from 'selfcollide';
 import type { AlgorithmPicture, AlgorithmWishes } from '../messages.ts';
-import { BOX_COLORS, type Paint } from '../stage/mesh-layer.ts';
+import { BOX_COLORS, type Paint } from '../stage/algorithm-layer.ts';
 import { SketchPanel } from './sketch-panel.ts';
 
 /** Level that stands for "where the search ended". */

@@ -14,11 +14,7 @@ const quantities = [
 /** Time and tests for every frame seen so far, a line per method (star paper, Figure 8, live). */
 export class ChartPanel {
   readonly #container: HTMLElement;
-  readonly #note = element(
-    'p',
-    { className: 'quiet' },
-    'Tick methods under "Measure" and play: every frame adds a point to each line.',
-  );
+  readonly #note = element('p', { className: 'quiet' });
   readonly #boxes = quantities.map(() => element('div'));
   #frames: number[] = [];
   /** Per quantity and method a value per frame. */
@@ -38,6 +34,11 @@ export class ChartPanel {
 
   clear(frameCount: number): void {
     this.#frames = Array.from({ length: frameCount }, (_, i) => i);
+    this.#note.textContent =
+      frameCount > 1
+        ? 'Tick methods under "Measure" and play: every frame adds a point to each line.'
+        : 'This file has one pose, so there is no line to draw. The figures beside each method are its cost.';
+    for (const box of this.#boxes) box.hidden = frameCount < 2;
     this.#values = quantities.map(() => new Map());
     this.#redraw();
   }

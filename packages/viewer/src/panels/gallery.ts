@@ -1,68 +1,81 @@
 import { byId, element } from '@selfcollide/kit';
-import { galleryScenes } from '../gallery-scenes.ts';
-import type { Thumbnail } from '../messages.ts';
+import { showcase } from '../gallery-scenes.ts';
+import type { SceneListing, Thumbnail } from '../messages.ts';
 import { WorkerClient } from '../worker-client.ts';
 
-const titles: readonly [string, string][] = [
-  ['smooth', 'Cloth, tubes and limbs'],
-  ['bunny', 'Bunny'],
+const titles: ReadonlyMap<string, string> = new Map([
+  ['smooth', 'More shapes'],
+  ['bunny', 'Rough bunnies'],
   ['scan', 'Scan'],
   ['soup', 'Loose triangles'],
   ['adversarial', 'Hard cases: touching, coinciding, degenerate'],
-];
+]);
 
-/** In the order of the titles; groups without one come last, under their own name. */
-function listGroups(): [string, string][] {
-  const unnamed = galleryScenes.map(({ group }) => group as string).filter((group) => !new Map(titles).has(group));
-  return [...titles, ...[...new Set(unnamed)].map((group): [string, string] => [group, group])];
-}
-
-/** The dialog that lists the scenes, with pictures that are made when it first opens. */
+/** The dialog that lists the scenes, with pictures that are made when it first opens; test cases are for those who ask. */
 export class Gallery {
   readonly #dialog = byId<HTMLDialogElement>('gallery');
   readonly #canvases = new Map<string, HTMLCanvasElement>();
-  #painted = false;
+  readonly #more = element('details', {}, element('summary', {}, 'For developers: test scenes'));
+  readonly #onChoose: (name: string) => void;
 
   constructor(onChoose: (name: string) => void) {
-    for (const [group, title] of listGroups()) {
-      const cards = galleryScenes
-        .filter((entry) => entry.group === group)
-        .map(({ name, about }) => {
-          const canvas = element('canvas', { width: 300, height: 200, 'aria-hidden': 'true' });
-          this.#canvases.set(name, canvas);
-          const choose = () => {
-            this.#dialog.close();
-            onChoose(name);
-          };
-          const text = element('span', { className: 'quiet' }, about);
-          const card = element(
-            'button',
-            { type: 'button', className: 'card', onclick: choose },
-            canvas,
-            element('strong', {}, name),
-            text,
-          );
-          card.dataset.scene = name;
-          return card;
-        });
-      byId('gallery-groups').append(element('h3', {}, title), element('div', { className: 'cards' }, ...cards));
-    }
+    this.#onChoose = onChoose;
+    const cards = showcase.map(({ name, title, about }) => this.#makeCard(name, title, about));
+    byId('gallery-groups').append(element('div', { className: 'cards' }, ...cards), this.#more);
     byId('close-gallery').addEventListener('click', () => this.#dialog.close());
+    this.#dialog.addEventListener('toggle', () => this.#ask(showcase.map(({ name }) => name)), { once: true });
+    this.#more.addEventListener('toggle', () => this.#ask(null), { once: true });
   }
 
   open(): void {
-    if (this.#dialog.open) return;
-    this.#dialog.showModal();
-    this.#paintAll();
+    if (!this.#dialog.open) this.#dialog.showModal();
   }
 
-  /** In a worker of its own: the other one may be busy for seconds. */
-  #paintAll(): void {
-    if (this.#painted) return;
-    this.#painted = true;
-    let left = this.#canvases.size;
+  /** The other scenes, by group in the order of the titles; groups without one come last, under their own name. */
+  #listOthers(scenes: readonly SceneListing[]): string[] {
+    const others = scenes.filter(({ name }) => !this.#canvases.has(name));
+    const groups = new Set([...titles.keys(), ...others.map(({ group }) => group)]);
+    for (const group of groups) {
+      const own = others.filter((scene) => scene.group === group);
+      if (own.length === 0) continue;
+      const list = own.map(({ name, about }) => this.#makeCard(name, name, about));
+      this.#more.append(element('h3', {}, titles.get(group) ?? group), element('div', { className: 'cards' }, ...list));
+    }
+    return others.map(({ name }) => name);
+  }
+
+  #makeCard(name: string, title: string, about: string): HTMLElement {
+    const canvas = element('canvas', { width: 480, height: 320, 'aria-hidden': 'true' });
+    this.#canvases.set(name, canvas);
+    const onclick = () => {
+      this.#dialog.close();
+      this.#onChoose(name);
+    };
+    const text = element('span', { className: 'quiet' }, about);
+    const card = element(
+      'button',
+      { type: 'button', className: 'card', onclick },
+      canvas,
+      element('strong', {}, title),
+      text,
+    );
+    card.dataset.scene = name;
+    return card;
+  }
+
+  /** Pictures of these scenes, or of all others, from a worker of their own: the other one may be busy for seconds. */
+  #ask(names: readonly string[] | null): void {
+    let left = names?.length ?? 0;
+    const want = (list: readonly string[]) => {
+      left = list.length;
+      for (const name of list) client.send({ kind: 'thumbnail', name });
+    };
     const client = new WorkerClient(
       (reply) => {
+        if (reply.kind === 'scenes') {
+          want(this.#listOthers(reply.scenes));
+          return;
+        }
         if (reply.kind === 'thumbnail') {
           const canvas = this.#canvases.get(reply.thumbnail.name)!;
           paintThumbnail(canvas, reply.thumbnail);
@@ -73,7 +86,8 @@ export class Gallery {
       },
       () => client.end(), // cards without pictures still work
     );
-    for (const name of this.#canvases.keys()) client.send({ kind: 'thumbnail', name });
+    if (names) want(names);
+    else client.send({ kind: 'scenes' });
   }
 }
 
@@ -106,7 +120,7 @@ export function paintThumbnail(canvas: HTMLCanvasElement, { triangles, positions
     const [vx, vy, vz] = [x[c] - x[a], y[c] - y[a], z[c] - z[a]];
     const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
     const lit = Math.abs(0.4 * nx - 0.5 * ny + 0.77 * nz) / (Math.hypot(nx, ny, nz) || 1);
-    const color = `hsl(212 ${18 + 20 * lit}% ${28 + 47 * lit}%)`;
+    const color = `hsl(220 ${10 + 6 * lit}% ${34 + 50 * lit}%)`;
     context.fillStyle = color;
     context.strokeStyle = color; // closes the hair lines between neighbours
     context.beginPath();

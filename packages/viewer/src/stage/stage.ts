@@ -1,80 +1,64 @@
-import { ContactLayer, frameWhatMatters, readColors, View3D } from '@selfcollide/kit';
-import type { ContactList, OpenedMesh } from '../messages.ts';
-import { MeshLayer } from './mesh-layer.ts';
+import { ContactLayer, MeshView, readColors } from '@selfcollide/kit';
+import type { ContactList, FrameResult, OpenedMesh } from '../messages.ts';
+import { AlgorithmLayer, type Paint } from './algorithm-layer.ts';
 
-/** The picture: a mesh about as large as a sphere of radius 1, how the search went, and contacts. */
-export class Stage extends View3D {
-  readonly mesh = new MeshLayer();
-  readonly contacts = new ContactLayer(0);
-  readonly missed = new ContactLayer(10);
-  #points: Float32Array = new Float32Array(0);
-  #shown: readonly [contacts: ContactList | null, missed: ContactList | null] = [null, null];
-  #contactColor = '';
+/** The picture: a mesh about as large as a sphere of radius 1, contacts, how the search went, and what a method missed. */
+export class Stage extends MeshView {
+  readonly algorithm = new AlgorithmLayer(this.surface);
+  readonly missed = new ContactLayer(20);
   #missedColor = '';
+  #missedList: ContactList | null = null;
 
   constructor(canvas: HTMLCanvasElement) {
     super(canvas);
-    this.model.add(this.mesh.group, this.missed.group, this.contacts.group);
-    this.readColors();
-    this.home();
+    this.model.add(this.algorithm.group, this.missed.group);
   }
 
-  /** Takes colours from the style sheet, after a change of theme. */
-  readColors(): void {
-    const colors = readColors(['--mesh', '--contact-paint', '--missed-paint']);
-    this.mesh.setColor(colors['--mesh']);
-    this.#contactColor = colors['--contact-paint'];
+  override readColors(): void {
+    super.readColors();
+    const colors = readColors(['--mesh', '--missed-paint']);
+    this.algorithm.setColor(colors['--mesh']);
     this.#missedColor = colors['--missed-paint'];
-    this.#mark();
-    this.contacts.setColor(colors['--contact-paint']);
-    this.missed.setColor(colors['--missed-paint']);
-    this.draw();
+    this.missed.setColor(this.#missedColor);
+    this.#paintMissed();
   }
 
-  open({ triangles, positions }: OpenedMesh): void {
-    this.mesh.open(triangles, positions);
-    this.#shown = [null, null];
-    this.contacts.clear();
+  open({ triangles, positions, low, high }: OpenedMesh): void {
+    this.#missedList = null;
     this.missed.clear();
-    this.#points = new Float32Array(0);
-    this.home();
+    this.algorithm.clear();
+    this.paintOver([]);
+    this.setAll({ center: [0, 0, 0], low, high, radius: 1 });
+    const nothing = new Float32Array(0);
+    this.setPose({ positions, triangles, painted: [], points: nothing, lines: nothing });
+    this.fit(false);
   }
 
-  showContacts(contacts: ContactList, missed: ContactList | null): void {
-    this.#points = contacts.points;
-    showList(this.contacts, contacts, this.mesh);
-    if (missed) showList(this.missed, missed, this.mesh);
+  showFrame({ positions, contacts, missed, algorithm }: FrameResult, paint: Paint): void {
+    const { triangles } = this.surface;
+    this.#missedList = missed;
+    this.setPose({ positions, triangles, painted: contacts.marked, points: contacts.points, lines: contacts.curve });
+    if (missed) this.missed.show({ points: missed.points, lines: missed.curve }, this.surface);
     else this.missed.clear();
-    this.#shown = [contacts, missed];
-    this.#mark();
-  }
-
-  /** All that matters of the mesh in view, as it is now. */
-  home(): void {
-    this.frame(frameWhatMatters(this.mesh.positions, this.#points));
+    this.#paintMissed();
+    const marks = [
+      { triangles: contacts.marked, color: readColors(['--contact-paint'])['--contact-paint'] },
+      ...this.#missedPaint(),
+    ];
+    this.algorithm.show(algorithm, algorithm ? paint : 'plain', marks);
+    this.draw();
   }
 
   /** The triangle seen at a place on the canvas; −1 if none. */
   triangleAt(x: number, y: number): number {
-    return this.mesh.triangleHit(this.rayAt(x, y));
+    return this.surface.triangleHit(this.rayAt(x, y));
   }
 
-  /** Every triangle in contact is painted, however many there are. */
-  #mark(): void {
-    const [contacts, missed] = this.#shown;
-    this.mesh.mark([
-      ...(contacts ? [{ triangles: contacts.marked, color: this.#contactColor }] : []),
-      ...(missed ? [{ triangles: missed.marked, color: this.#missedColor }] : []),
-    ]);
+  #paintMissed(): void {
+    this.paintOver(this.#missedPaint());
   }
-}
 
-function showList(layer: ContactLayer, list: ContactList, mesh: MeshLayer): void {
-  const { edgeA, edgeB, points } = list;
-  const edges = new Uint32Array(2 * edgeA.length);
-  for (let i = 0; i < edgeA.length; i++) {
-    edges[2 * i] = edgeA[i];
-    edges[2 * i + 1] = edgeB[i];
+  #missedPaint() {
+    return this.#missedList ? [{ triangles: this.#missedList.marked, color: this.#missedColor }] : [];
   }
-  layer.show({ edges, points }, mesh);
 }

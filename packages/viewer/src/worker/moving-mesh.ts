@@ -1,4 +1,12 @@
-import { frameWhatMatters } from '@selfcollide/kit';
+import type { ReviewClip, Sphere } from '@selfcollide/kit';
+
+/** A triangle in the words of the file: object, part of it, face, and corners. */
+export interface TriangleName {
+  readonly objectIndex: number;
+  readonly part: number;
+  readonly face: number;
+  readonly vertices: readonly number[];
+}
 
 /** A mesh and its poses, whatever they come from. */
 export interface MovingMesh {
@@ -8,21 +16,30 @@ export interface MovingMesh {
   readonly triangles: Uint32Array;
   /** A label per triangle, where there are several bodies: vertices are welded within each, as `selfcollide check` does. */
   readonly objects?: Uint32Array;
+  /** Names for the labels. */
+  readonly objectNames: readonly string[];
   /** The pose to prepare with. */
   readonly rest: Float64Array;
   readonly frameCount: number;
+  readonly clips: readonly ReviewClip[];
   /** Writes frame `i` into `out`, which has the length of `rest`. */
   frame(i: number, out: Float64Array): void | Promise<void>;
+  /** Where a triangle is in the file, in the file's numbers. */
+  locate(triangle: number): TriangleName;
   readonly warnings: readonly string[];
+  /** What `selfcollide check` takes for the same. */
+  readonly argument: string;
+  /** Files that were put together, each of which could be looked at alone; fewer than two if that is no question. */
+  readonly files: readonly string[];
 }
 
 /**
- * How to bring a pose to the origin, and what matters of it to size 1. In doubles, before graphics cards round to floats: meshes may be
+ * How to bring poses to the origin, and what matters of them to size 1. In doubles, before graphics cards round to floats: meshes may be
  * far away, or 1e102 wide.
  */
-export function fitToUnitSphere(positions: Float64Array) {
-  const { center, radius } = frameWhatMatters(positions);
+export function fitToUnit({ center, radius }: Sphere) {
   return {
+    scale: 1 / radius,
     apply(points: ArrayLike<number>): Float32Array {
       const out = new Float32Array(points.length);
       for (let i = 0; i < out.length; i++) out[i] = (points[i] - center[i % 3]) / radius;
@@ -31,4 +48,4 @@ export function fitToUnitSphere(positions: Float64Array) {
   };
 }
 
-export type Fit = ReturnType<typeof fitToUnitSphere>;
+export type Fit = ReturnType<typeof fitToUnit>;

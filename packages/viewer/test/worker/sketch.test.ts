@@ -213,7 +213,7 @@ describe('drawBoxes', () => {
     const trace = detector.trace!;
     const seen = { apart: 0, overlapping: 0 };
     for (let level = 0; level < 20; level++) {
-      const fit = { apply: (points: ArrayLike<number>) => Float32Array.from(points) };
+      const fit = { scale: 1, apply: (points: ArrayLike<number>) => Float32Array.from(points) };
       const { apart, overlapping, paintOf, corners, kinds } = drawBoxes(trace, positions, triangles, level, fit);
       seen.apart += apart;
       seen.overlapping += overlapping;

@@ -1,4 +1,4 @@
-import { MeshSurface, type PaintedTriangles, SURFACE_LOOK } from '@selfcollide/kit';
+import { type MeshSurface, type PaintedTriangles, SURFACE_LOOK } from '@selfcollide/kit';
 import { outcomeColors, patchColor } from '@selfcollide/three';
 import {
   BufferAttribute,
@@ -9,7 +9,6 @@ import {
   LineSegments,
   Mesh,
   MeshStandardMaterial,
-  type Raycaster,
 } from 'three';
 import { type AlgorithmPicture, type BoxPicture, outcomeNames } from '../messages.ts';
 
@@ -19,13 +18,10 @@ export const BOX_COLORS = [0x000000, 0x8a63d2, 0xc2571a] as const;
 /** How the mesh is painted. */
 export type Paint = 'plain' | 'patches' | 'outcomes' | 'between' | 'boxes';
 
-/**
- * The mesh itself. Plain it is drawn from the arrays as they are, so that a large one is on the screen at once; painted, every triangle
- * has three corners of its own and so a colour of its own.
- */
-export class MeshLayer {
+/** How the search went, painted on the mesh: every triangle has three corners of its own and so a colour of its own. */
+export class AlgorithmLayer {
   readonly group = new Group();
-  readonly #plain = new MeshSurface();
+  readonly #plain: MeshSurface;
   readonly #painted = new Mesh(new BufferGeometry(), new MeshStandardMaterial({ ...SURFACE_LOOK, vertexColors: true }));
   readonly #contours = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: 0x000000 }));
   readonly #boxes = new BoxLines();
@@ -39,8 +35,11 @@ export class MeshLayer {
   #paint: Paint = 'plain';
   #marked: readonly PaintedTriangles[] = [];
 
-  constructor() {
-    this.group.add(this.#plain.group, this.#painted, this.#contours, this.#boxes, this.#outline);
+  /** `plain` is hidden while the mesh is painted. */
+  constructor(plain: MeshSurface) {
+    this.#plain = plain;
+    this.#painted.castShadow = true;
+    this.group.add(this.#painted, this.#contours, this.#boxes, this.#outline);
     for (const part of this.group.children) part.frustumCulled = false;
     this.#outline.renderOrder = 30;
   }
@@ -53,46 +52,26 @@ export class MeshLayer {
     return this.#plain.triangles;
   }
 
-  /** The mesh as drawn plain. */
-  get surface(): MeshSurface {
-    return this.#plain;
-  }
-
-  /** The mesh as drawn when painted by what the search did. */
-  get paintedGeometry(): BufferGeometry {
-    return this.#painted.geometry;
-  }
-
-  open(triangles: Uint32Array, positions: Float32Array): void {
-    this.#plain.show(triangles, positions);
+  /** Another mesh. */
+  clear(): void {
     this.#painted.geometry.dispose();
     this.#painted.geometry = new BufferGeometry();
-    this.#marked = [];
-    this.show(null, 'plain');
-  }
-
-  /** Paints triangles over whatever else the mesh is painted with; where lists share one, the later list has it. */
-  mark(marked: readonly PaintedTriangles[]): void {
-    this.#marked = marked;
-    this.#plain.paint(marked);
-    if (this.#picture && this.#painted.visible) this.#drawPainted(this.#picture, this.#paint);
+    this.show(null, 'plain', []);
   }
 
   setColor(color: string): void {
     this.#color = new Color(color);
-    this.#plain.setColor(color);
-    this.show(this.#picture, this.#paint);
+    this.show(this.#picture, this.#paint, this.#marked);
   }
 
-  /** The next `show` draws what else depends on where vertices are. */
-  move(positions: Float32Array): void {
-    this.#plain.show(this.triangles, positions);
-  }
-
-  /** Paints by what the search did; without a picture, plain. */
-  show(picture: AlgorithmPicture | null, paint: Paint): void {
+  /**
+   * Paints by what the search did, and `marked` over that; where lists share a triangle, the later list has it. Without a picture the mesh is
+   * seen as it is.
+   */
+  show(picture: AlgorithmPicture | null, paint: Paint, marked: readonly PaintedTriangles[]): void {
     this.#picture = picture;
     this.#paint = paint;
+    this.#marked = marked;
     const plain = picture === null || paint === 'plain';
     this.#plain.group.visible = plain;
     this.#painted.visible = !plain;
@@ -100,11 +79,6 @@ export class MeshLayer {
     this.#setLines(this.#contours, picture && paint !== 'boxes' ? picture.contourLines : undefined);
     this.#setLines(this.#outline, picture?.sketch?.outline);
     this.#boxes.show(picture?.boxes ?? null);
-  }
-
-  /** Number of the triangle that a ray meets first; −1 if it meets none. */
-  triangleHit(ray: Raycaster): number {
-    return this.#plain.triangleHit(ray);
   }
 
   #drawPainted(picture: AlgorithmPicture, paint: Paint): void {

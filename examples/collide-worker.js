@@ -1,0 +1,3 @@
+import { handleDetectorMessages } from '@selfcollide/three/worker';
+
+handleDetectorMessages(self);

@@ -1,0 +1,108 @@
+import { readColors } from '../elements.ts';
+import { frameWhatMatters, type Sphere } from '../frame-what-matters.ts';
+import { ContactLayer } from './contact-layer.ts';
+import { MeshSurface, type PaintedTriangles } from './mesh-surface.ts';
+import { View3D } from './view-3d.ts';
+
+/** A pose, with what was found in it. Points are in the same coordinates as positions. */
+export interface ShownPose {
+  readonly positions: Float32Array;
+  readonly triangles: Uint32Array;
+  /** Triangles in contact: all of them. */
+  readonly painted: ArrayLike<number>;
+  /** Where contacts are, xyz each, in the order of the contact list. */
+  readonly points: Float32Array;
+  /** Lines, two points each: where surfaces cross, or between points that are close. */
+  readonly lines: Float32Array;
+}
+
+/** The picture: mesh, intersecting triangles, a marker per contact. */
+export class MeshView extends View3D {
+  onPick: (contact: number) => void = () => {};
+  readonly surface = new MeshSurface();
+  readonly contacts = new ContactLayer();
+  #points: Float32Array = new Float32Array(0);
+  #painted: ArrayLike<number> = [];
+  #contactColor = '';
+  #framed: Sphere = { center: [0, 0, 0], low: [-1, -1, -1], high: [1, 1, 1], radius: 1 };
+  #all: Sphere | undefined;
+  #over: readonly PaintedTriangles[] = [];
+
+  constructor(canvas: HTMLCanvasElement) {
+    super(canvas);
+    this.model.add(this.surface.group, this.contacts.group);
+    this.onClick = (x, y) => this.pick(x, y);
+  }
+
+  /** Takes colours from the style sheet: first of all, and after a change of theme. */
+  override readColors(): void {
+    super.readColors();
+    const colors = readColors(['--mesh', '--contact-paint']);
+    this.surface.setColor(colors['--mesh']);
+    this.#contactColor = colors['--contact-paint'];
+    this.contacts.setColor(this.#contactColor);
+    this.#paint();
+    this.draw();
+  }
+
+  /** Sphere around all poses that there will be, so that the camera need not move; undefined: as each pose is. */
+  setAll(all: Sphere | undefined): void {
+    this.#all = all;
+    if (all) this.setGround(all);
+  }
+
+  setPose({ positions, triangles, painted, points, lines }: ShownPose): void {
+    this.#points = points;
+    this.surface.show(triangles, positions);
+    this.#painted = painted;
+    this.#paint();
+    this.contacts.show({ points, lines }, this.surface, Math.min(this.canvas.clientWidth, this.canvas.clientHeight));
+    this.draw();
+  }
+
+  /** Paints triangles over those in contact. */
+  paintOver(over: readonly PaintedTriangles[]): void {
+    this.#over = over;
+    this.#paint();
+  }
+
+  /** Singles out a contact between these triangles and flies there. */
+  showContact(contact: { triangles: readonly number[]; edge?: readonly number[]; point: ArrayLike<number> }): void {
+    this.contacts.choose(contact, this.surface);
+    this.showPlace(contact.point, 0);
+  }
+
+  /** `radius` is how much around the point matters. */
+  showPlace(point: ArrayLike<number>, radius: number): void {
+    this.flyTo(point, Math.max(6 * radius, 0.5 * this.#framed.radius));
+  }
+
+  /** Shows all that matters: of all poses, if they are known, or of this one. */
+  fit(animate: boolean): void {
+    this.#framed = this.#all ?? frameWhatMatters(this.surface.positions, this.#points);
+    this.setGround(this.#framed);
+    this.frame(this.#framed, animate);
+  }
+
+  setXray(on: boolean): void {
+    this.surface.setXray(on);
+    this.setShadow(!on);
+    this.draw();
+  }
+
+  setEdges(on: boolean): void {
+    this.surface.setEdges(on);
+    this.draw();
+  }
+
+  /** A click at a place on the canvas: chooses a contact, if one is there. */
+  protected pick(x: number, y: number): void {
+    const contact = this.pointAt(this.#points, x, y);
+    if (contact >= 0) this.onPick(contact);
+  }
+
+  /** Every triangle in contact is painted, however many there are. */
+  #paint(): void {
+    this.surface.paint([{ triangles: this.#painted, color: this.#contactColor }, ...this.#over]);
+  }
+}

@@ -1,4 +1,5 @@
 // FCL's tests of two moving features, pair by pair. FCL has no query that lists a deforming mesh's impacts with itself, so pairs come from our tree of swept boxes.
+// Its thresholds are lengths, areas and volumes as they are, whatever the size of the scene: meshes are scaled to a mean edge of 1, as large as its own examples.
 #include <fcl/config.h>
 #include <fcl/narrowphase/detail/traversal/collision/intersect.h>
 
@@ -7,9 +8,10 @@
 class FclImpact {
  public:
   template <Kind kind>
-  double find(const MovingPair& pair, double) {
+  double find(const MovingPair& pair, double tolerance) {
     using Point = fcl::Vector3<double>;
-    const auto point = [](const Vec& p) { return Point(p.x, p.y, p.z); };
+    const double scale = 0x1p-20 / tolerance;  // the tolerance is 2⁻²⁰ of the mean edge
+    const auto point = [&](const Vec& p) { return Point(scale * p.x, scale * p.y, scale * p.z); };
     Point p0[4], p1[4], where;
     for (int k = 0; k < 4; k++) p0[k] = point(pair.at0[k]), p1[k] = point(pair.at1[k]);
     double time = 0;

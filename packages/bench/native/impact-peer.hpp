@@ -4,8 +4,8 @@
 //   --pairs: again and again  double pairs, kind (0: vertex and triangle, 1: edges), tolerance, then double[24 · pairs], four points at t0, four at t1
 //                             → double ms, double[pairs] times, -1 for none
 //   else     first      uint32 vertices, uint32 triangles, uint32[3 · triangles], double[3 · vertices]   → double prepare ms
-//            each step  double tolerance, double[3 · vertices] at t0, the same at t1
-//                       → double update ms, query ms, tests, vertex impacts n, edge impacts m, then n · (vertex, triangle, time), m · (a, b, c, d, time)
+//            each step  double tolerance, seconds after which to stop, double[3 · vertices] at t0, the same at t1
+//                       → double update ms, query ms, tests, whether it was not stopped, vertex impacts n, edge impacts m, then n · (vertex, triangle, time), m · (a, b, c, d, time)
 #pragma once
 
 #include <cstring>
@@ -21,6 +21,8 @@ class ImpactPeer {
   std::vector<std::array<double, 3>> vertexImpacts;
   std::vector<std::array<double, 5>> edgeImpacts;
   size_t tests = 0;
+  double seconds = HUGE_VAL;
+  bool stopped = false;
 
   explicit ImpactPeer(const Mesh& mesh)
       : next(mesh.positions), mesh_(mesh), tree_(mesh), owned_(mesh.triangles.size(), 0), swept_(mesh.positions.size() / 3) {
@@ -55,8 +57,10 @@ class ImpactPeer {
   }
 
   void query() {
-    vertexImpacts.clear(), edgeImpacts.clear(), tests = 0;
+    vertexImpacts.clear(), edgeImpacts.clear(), tests = 0, stopped = false;
+    started_ = std::chrono::steady_clock::now();
     tree_.findPairs([&](uint32_t s, uint32_t t) {
+      if (stopped) return;
       testVertices(s, t);
       testVertices(t, s);
       if ((owned_[s] & 56) && (owned_[t] & 56)) testEdges(s, t);
@@ -81,7 +85,7 @@ class ImpactPeer {
 
   template <Kind kind>
   double test(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-    tests++;
+    if (++tests % 256 == 0 && millisecondsSince(started_) > 1000 * seconds) stopped = true;
     MovingPair pair;
     const uint32_t at[4] = {a, b, c, d};
     for (int k = 0; k < 4; k++) {
@@ -120,6 +124,7 @@ class ImpactPeer {
     }
   }
 
+  std::chrono::steady_clock::time_point started_;
   const Mesh& mesh_;
   SelfTree tree_;
   Test test_;
@@ -163,6 +168,7 @@ int serveSteps() {
   ImpactPeer<Test> peer(mesh);
   answer<1>({millisecondsSince(begun)});
   while (readArray(&peer.tolerance, 1)) {
+    readArray(&peer.seconds, 1);
     readArray(mesh.positions.data(), mesh.positions.size());
     readArray(peer.next.data(), peer.next.size());
     const auto started = std::chrono::steady_clock::now();
@@ -171,7 +177,7 @@ int serveSteps() {
     const auto updated = std::chrono::steady_clock::now();
     peer.query();
     const double query = millisecondsSince(updated);
-    answer<5>({update, query, double(peer.tests), double(peer.vertexImpacts.size()), double(peer.edgeImpacts.size())});
+    answer<6>({update, query, double(peer.tests), double(!peer.stopped), double(peer.vertexImpacts.size()), double(peer.edgeImpacts.size())});
     std::fwrite(peer.vertexImpacts.data(), sizeof peer.vertexImpacts[0], peer.vertexImpacts.size(), stdout);
     std::fwrite(peer.edgeImpacts.data(), sizeof peer.edgeImpacts[0], peer.edgeImpacts.size(), stdout);
     std::fflush(stdout);

@@ -238,9 +238,11 @@ export class MeshDetector implements Detector {
   /** Made when first asked for: most detectors never are. */
   #stepQueries(): StepQueries {
     const { finder, filter } = this.#parts;
-    this.#parts.steps ??= new StepQueries(finder, filter, this.#settings, this.counters, (query, search) =>
-      this.#search(query, search),
-    );
+    if (this.#parts.steps === null) {
+      const settings = { ...this.#settings, partsCopies: this.#settings.partCopies !== null };
+      const run: RunSearch = (query, search) => this.#search(query, search);
+      this.#parts.steps = new StepQueries(finder, filter, settings, this.counters, run);
+    }
     return this.#parts.steps;
   }
 

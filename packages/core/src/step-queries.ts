@@ -17,12 +17,14 @@ import type { Surface } from './mesh/surface.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { checkOneOf } from './options.ts';
-import { bringToOneScale, createPose, type Pose, updatePose } from './pose/pose.ts';
+import { bringToOneScale, CREATE_WITH, createPose, PART_FIRST, type Pose, updatePose } from './pose/pose.ts';
 import type { Counters } from './results/counters.ts';
 import { type Impact, type ImpactKind, ImpactResult, type Impacts } from './results/impacts.ts';
 
 export interface StepSettings {
   readonly keepWeld: boolean;
+  /** Whether an update takes copies apart that have parted; a step never does. */
+  readonly partsCopies: boolean;
   readonly exactOnly: boolean;
   readonly maxContacts: number;
   /** Default of the option `tolerance`. */
@@ -156,7 +158,8 @@ export class StepQueries {
     checkImpactOptions(caller, options);
     const pose = this.#finder.pose;
     const isSame = isAt(this.#next, this.#surface.vertexSource, next);
-    updatePose(caller, this.#next, this.#surface, next, this.#settings.keepWeld);
+    const { keepWeld, partsCopies } = this.#settings;
+    updatePose(caller, this.#next, this.#surface, next, keepWeld, partsCopies ? PART_FIRST : CREATE_WITH);
     if (!isSame) this.#stamp++;
     const from = bringToOneScale(pose, this.#next, () => (this.#scaled ??= createPose(this.#surface)));
     const search = this.#search;

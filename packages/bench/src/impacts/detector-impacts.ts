@@ -35,6 +35,7 @@ export function detectorImpacts(method: DetectorMethod): ImpactContender {
             queryMs: ended - updated,
             tests: vertexTests + edgePairTests,
             exactTests,
+            complete: true,
             count: found.vertexCount + found.edgeCount,
             impacts: () => timesOf(found),
           };

@@ -15,6 +15,8 @@ export interface StepAnswer {
   readonly tests: number;
   /** How many of them exact arithmetic had to decide; undefined for peers, which have none. */
   readonly exactTests?: number;
+  /** False if it was stopped for time: then what it found is a part. */
+  readonly complete: boolean;
   /** How many impacts it found. */
   readonly count: number;
   /** The impacts; valid until the next search, not timed. */
@@ -22,7 +24,8 @@ export interface StepAnswer {
 }
 
 export interface PreparedImpacts {
-  search(from: Float64Array, to: Float64Array, tolerance: number): StepAnswer;
+  /** `maxSeconds`: peers that may take minutes stop there. */
+  search(from: Float64Array, to: Float64Array, tolerance: number, maxSeconds?: number): StepAnswer;
   memoryBytes(): number | undefined;
   close(): void;
 }

@@ -1,5 +1,6 @@
 import { formatCount, formatMs, formatTable } from '../format-table.ts';
 import type { Verdict } from './judge-impacts.ts';
+import type { MeasuredCalls } from './measure-calls.ts';
 import type { MeasuredStep, StepMeasurement } from './measure-steps.ts';
 
 /** (a): one row a contender. */
@@ -7,8 +8,9 @@ export function formatVerdicts(title: string, verdicts: readonly Verdict[]): str
   const head = [title, 'impacts', 'missed', 'false', 'late', 'false 0', 'of times', 'pairs', 'ms', 'µs a pair'];
   const rows = verdicts.map((v) => [
     v.contender,
-    ...[v.found, v.missed, v.invented, v.late, v.falseZeros, v.judged, v.tests].map(formatCount),
-    formatMs(v.ms),
+    ...[v.found, v.missed, v.invented, v.late, v.falseZeros, v.judged].map((n) => (v.stopped ? '–' : formatCount(n))),
+    formatCount(v.tests),
+    v.stopped ? `> ${formatMs(v.ms)}` : formatMs(v.ms),
     v.tests > 0 ? ((1000 * v.ms) / v.tests).toFixed(2) : '–',
   ]);
   return formatTable(head, rows);
@@ -38,11 +40,38 @@ export function formatCulling(steps: readonly MeasuredStep[]): string {
       star ? formatCount(star.impacts) : '–',
       cell('star-contour', ({ tests }) => formatCount(tests)),
       cell('aabb', ({ tests }) => formatCount(tests)),
-      ...names.map((name) => cell(name, (found) => formatMs(total(found)))),
-      ...others.map((name) => cell(name, (found) => (star ? (total(found) / total(star)).toFixed(2) : '–'))),
+      ...names.map((name) => cell(name, (found) => atLeast(found, formatMs(total(found))))),
+      ...others.map((name) =>
+        cell(name, (found) => (star ? atLeast(found, (total(found) / total(star)).toFixed(2)) : '–')),
+      ),
     ];
   });
   return formatTable(head, rows);
+}
+
+/** What each call takes, and what the two that ask for less take of findImpacts. */
+export function formatCalls(rows: readonly MeasuredCalls[]): string {
+  const head = [
+    'star-contour',
+    'update',
+    'findIntersections',
+    'findImpacts',
+    '× both',
+    'earliestImpact',
+    '×',
+    'collisionFreeStep',
+    '×',
+  ];
+  const cells = rows.map(({ step, update, intersections, impacts, earliest, limit }) => [
+    step,
+    ...[update, intersections, impacts].map(formatMs),
+    (impacts / (update + intersections)).toFixed(2),
+    formatMs(earliest),
+    (earliest / impacts).toFixed(2),
+    formatMs(limit),
+    (limit / impacts).toFixed(2),
+  ]);
+  return formatTable(head, cells);
 }
 
 /** (c): each row four times the triangles of the one before. */
@@ -86,6 +115,11 @@ export function formatExact(steps: readonly MeasuredStep[]): string {
 
 function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(3)} %`;
+}
+
+/** What was stopped for time takes longer than was measured. */
+function atLeast({ stopped }: StepMeasurement, text: string): string {
+  return stopped ? `> ${text}` : text;
 }
 
 function total({ updateMs, queryMs }: StepMeasurement): number {

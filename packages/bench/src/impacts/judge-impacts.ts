@@ -17,10 +17,17 @@ export interface Verdict {
   readonly judged: number;
   readonly tests: number;
   readonly ms: number;
+  /** Stopped for time: only `tests` and `ms` say something. */
+  readonly stopped?: boolean;
 }
 
 /** `mostJudged`: so many times, spread evenly, are put to exact arithmetic, which takes milliseconds each. */
-export function judgeQueries(contender: ImpactContender, queries: readonly TruthQuery[], mostJudged: number): Verdict {
+export function judgeQueries(
+  contender: ImpactContender,
+  queries: readonly TruthQuery[],
+  mostJudged: number,
+  words: Words = new Map(),
+): Verdict {
   const { times, ms } = contender.answerQueries(queries);
   const hits = [...queries.keys()].filter((i) => queries[i].impact && times[i] >= 0);
   return {
@@ -28,22 +35,35 @@ export function judgeQueries(contender: ImpactContender, queries: readonly Truth
     found: times.filter((time) => time >= 0).length,
     missed: queries.filter(({ impact }, i) => impact && times[i] < 0).length,
     invented: queries.filter(({ impact }, i) => !impact && times[i] >= 0).length,
-    ...judgeTimes(spread(hits, mostJudged).map((i) => [queries[i], times[i]])),
+    ...judgeTimes(
+      spread(hits, mostJudged).map((i) => [queries[i], times[i]]),
+      words,
+    ),
   };
 }
 
-export function judgeFrame(contender: ImpactContender, frame: TruthFrame, mostJudged: number): Verdict {
+export function judgeFrame(
+  contender: ImpactContender,
+  frame: TruthFrame,
+  mostJudged: number,
+  words: Words = new Map(),
+  maxSeconds = Number.POSITIVE_INFINITY,
+): Verdict {
   const prepared = contender.prepare(frame);
   try {
-    const answer = prepared.search(frame.from, frame.to, usualTolerance(frame));
+    const answer = prepared.search(frame.from, frame.to, usualTolerance(frame), maxSeconds);
     const times = answer.impacts();
     const hits = [...times.keys()].filter((key) => frame.truth.has(key));
     return {
       ...{ contender: contender.name, exact: contender.exact, tests: answer.tests, ms: answer.queryMs },
+      ...(answer.complete ? {} : { stopped: true }),
       found: times.size,
       missed: frame.truth.size - hits.length,
       invented: times.size - hits.length,
-      ...judgeTimes(spread(hits, mostJudged).map((key) => [pairOfKey(frame, key), times.get(key)!])),
+      ...judgeTimes(
+        spread(hits, mostJudged).map((key) => [pairOfKey(frame, key), times.get(key)!]),
+        words,
+      ),
     };
   } finally {
     prepared.close();
@@ -60,12 +80,20 @@ export function complaints(what: string, verdicts: readonly Verdict[]): string[]
     );
 }
 
-function judgeTimes(reported: readonly (readonly [PairQuery, number])[]) {
-  const words = reported.map(([query, time]) => judgeTime(query, time));
+/** What was said of a pair and a time, by both: methods agree on most times, and a word of exact arithmetic takes milliseconds. */
+export type Words = Map<string, ReturnType<typeof judgeTime>>;
+
+function judgeTimes(reported: readonly (readonly [PairQuery, number])[], words: Words) {
+  const said = reported.map(([query, time]) => {
+    const key = `${query.points.join()} ${time}`;
+    const word = words.get(key) ?? judgeTime(query, time);
+    words.set(key, word);
+    return word;
+  });
   return {
-    judged: words.length,
-    late: words.filter((word) => word === 'late').length,
-    falseZeros: words.filter((word) => word === 'false zero').length,
+    judged: said.length,
+    late: said.filter((word) => word === 'late').length,
+    falseZeros: said.filter((word) => word === 'false zero').length,
   };
 }
 

@@ -11,6 +11,8 @@ export interface StepMeasurement {
   readonly tests: number;
   readonly exactTests?: number;
   readonly bytesPerTriangle?: number;
+  /** Stopped for time: it takes longer than these milliseconds. */
+  readonly stopped?: boolean;
 }
 
 export interface MeasuredStep {
@@ -42,7 +44,7 @@ export function measureStep(contenders: readonly ImpactContender[], step: Moving
     for (let round = 0; round <= effort.rounds; round++) {
       for (const run of runs) {
         if (round > 0 && run.spent > 1000 * effort.maxSeconds) continue;
-        const answer = run.prepared.search(step.from, step.to, tolerance);
+        const answer = run.prepared.search(step.from, step.to, tolerance, effort.maxSeconds);
         run.spent += answer.updateMs + answer.queryMs;
         // what takes that long needs no warming up
         if (round > 0 || run.spent > 1000 * effort.maxSeconds) run.answers.push(answer);
@@ -56,7 +58,7 @@ export function measureStep(contenders: readonly ImpactContender[], step: Moving
       }
     }
     const measurements = runs.map(({ contender, prepared, answers }): StepMeasurement => {
-      const [{ tests, exactTests, count }] = answers;
+      const [{ tests, exactTests, count, complete }] = answers;
       const bytes = prepared.memoryBytes();
       return {
         contender: contender.name,
@@ -70,6 +72,7 @@ export function measureStep(contenders: readonly ImpactContender[], step: Moving
         ),
         ...{ impacts: count, tests },
         ...(exactTests !== undefined && { exactTests }),
+        ...(complete ? {} : { stopped: true }),
         ...(bytes !== undefined && { bytesPerTriangle: (3 * bytes) / step.triangles.length }),
       };
     });

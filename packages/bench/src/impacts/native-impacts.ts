@@ -79,14 +79,14 @@ function nativeImpacts(name: string, program: string, args: readonly string[]): 
       child.send(rest);
       child.receive(1);
       return {
-        search(from, to, tolerance) {
-          child.send(Float64Array.of(tolerance));
+        search(from, to, tolerance, maxSeconds = Number.POSITIVE_INFINITY) {
+          child.send(Float64Array.of(tolerance, maxSeconds));
           child.send(from);
           child.send(to);
-          const [updateMs, queryMs, tests, vertices, edges] = child.receive(5);
+          const [updateMs, queryMs, tests, complete, vertices, edges] = child.receive(6);
           const found = child.receive(3 * vertices + 5 * edges);
           const impacts = () => readImpacts(found, vertices, edges);
-          return { updateMs, queryMs, tests, count: vertices + edges, impacts };
+          return { updateMs, queryMs, tests, complete: complete === 1, count: vertices + edges, impacts };
         },
         memoryBytes: () => undefined,
         close: () => child.close(),

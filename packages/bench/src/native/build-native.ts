@@ -46,7 +46,9 @@ export function buildNative(program: NativeProgram, compiler = process.env.CXX |
   if (version.status !== 0) return { missing: `${name}: there is no C++ compiler (${compiler}).` };
   const found = headers.some((header) => {
     const input = `#include <${header}>\n`;
-    return spawnSync(compiler, ['-E', '-x', 'c++', '-std=c++17', '-o', '/dev/null', '-'], { input }).status === 0;
+    return (
+      spawnSync(compiler, ['-E', '-x', 'c++', '-std=c++17', ...flags, '-o', '/dev/null', '-'], { input }).status === 0
+    );
   });
   if (!found) return { missing: `${name}: ${headers.join(' or ')} was not found; Debian has it in ${debianPackage}.` };
 

@@ -181,7 +181,7 @@ describe('timing a step', () => {
 
 it('the page has a place for every table', () => {
   const page = readFileSync(join(repositoryFolder(), 'docs', 'papers', 'continuous.md'), 'utf8');
-  const names = ['run', 'queries', 'frames', 'culling', 'growth', 'boxes', 'exact'] as const;
+  const names = ['run', 'queries', 'frames', 'culling', 'calls', 'growth', 'boxes', 'exact'] as const;
   const sections = Object.fromEntries(names.map((name) => [name, `text of ${name}`])) as Record<
     (typeof names)[number],
     string

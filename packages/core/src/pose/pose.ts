@@ -34,11 +34,18 @@ export function createPose(
 
 /**
  * Copies a caller's positions into the pose. Everything is checked first, so a bad call changes nothing.
- * With `keepWeld` copies of a welded vertex may have moved apart: the lowest-numbered one counts.
+ * With `keepWeld` copies of a welded vertex may have moved apart: the lowest-numbered one counts. `remedy` is what else could be done about copies that must not.
  */
-export function updatePose(caller: string, pose: Pose, surface: Surface, source: Positions, keepWeld: boolean): void {
+export function updatePose(
+  caller: string,
+  pose: Pose,
+  surface: Surface,
+  source: Positions,
+  keepWeld: boolean,
+  remedy: string = TAKE_APART,
+): void {
   const plain = checkPositions(caller, surface, source, pose.intake);
-  if (!keepWeld) checkCopies(caller, surface, source);
+  if (!keepWeld) checkCopies(caller, surface, source, remedy);
 
   const { scale, exactOnly } = plain ? USUAL : chooseScale(source);
   pose.scale = scale;
@@ -102,13 +109,18 @@ function isPlain(source: Positions): boolean {
   return true;
 }
 
-function checkCopies(caller: string, surface: Surface, source: Positions): void {
+/** What `WELD_BROKEN` advises besides other ways to weld: for a pose, and for the end of a step, which has the welding of its start. */
+const TAKE_APART = "create the detector with weld: 'while-together' to take them apart,";
+export const PART_FIRST = 'update to a pose in which they have parted first, or create the detector with';
+export const CREATE_WITH = 'create the detector with';
+
+function checkCopies(caller: string, surface: Surface, source: Positions, remedy: string): void {
   const i = findPartedCopy(surface, source);
   if (i < 0) return;
   const { copies } = surface;
   throw new MeshError(
     'WELD_BROKEN',
-    `${caller}: vertices ${copies[i + 1]} and ${copies[i]} were welded and must move together, got different positions; create the detector with weld: 'while-together' to take them apart, weld: 'keep' to let the first one count, or weld: false.`,
+    `${caller}: vertices ${copies[i + 1]} and ${copies[i]} were welded and must move together, got different positions; ${remedy} weld: 'keep' to let the first one count, or weld: false.`,
   );
 }
 

@@ -252,9 +252,18 @@ describe('bad input', () => {
     const parted = quad.slice();
     parted[9] = 2;
     const detector = (weld: DetectorOptions['weld']) => createDetector({ positions: quad }, { weld });
-    for (const weld of [true, 'while-together'] as const) {
-      expect(() => detector(weld).findImpacts(parted)).toThrow(/^findImpacts: vertices 1 and 3 were welded/);
-    }
+    const error = (remedy: string) =>
+      new MeshError(
+        'WELD_BROKEN',
+        `findImpacts: vertices 1 and 3 were welded and must move together, got different positions; ${remedy} weld: 'keep' to let the first one count, or weld: false.`,
+      );
+    expect(() => detector(true).findImpacts(parted)).toThrow(error('create the detector with'));
+    const together = detector('while-together');
+    expect(() => together.findImpacts(parted)).toThrow(
+      error('update to a pose in which they have parted first, or create the detector with'),
+    );
+    together.update(parted); // as the error says
+    expect(together.findImpacts(quad).vertexCount).toBeGreaterThan(0);
     expect(impactsFound(detector('keep'), parted)).toEqual([]);
     expect(impactsFound(detector(false), parted).length).toBeGreaterThan(0); // copies touch where they are
   });

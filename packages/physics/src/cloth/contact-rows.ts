@@ -7,6 +7,12 @@ export const APART = 0;
 export const SLIDING = 1;
 export const STICKING = 2;
 
+/** Weights of two rows that differ by less than this say the same, ... */
+const SAME = 0.02;
+/** ... and so do directions with at least this cosine: 2.5 degrees. */
+const SAME_DIRECTION = 0.999;
+const NONE = -1;
+
 /**
  * Contacts of one step. Where the two sides are closest, their relative velocity is `Σ weight · v − surface`, with weights below
  * 0 for the corners of a second triangle of cloth. Along `normal` it must be at least `target`; an impulse sees to that, and rubs.
@@ -31,9 +37,59 @@ export class ContactRows {
   drag = new Float64Array(0);
   /** `APART`, `SLIDING` or `STICKING`. */
   state = new Uint8Array(0);
+  /** The next row with the same first vertex, or −1. */
+  #following = new Int32Array(0);
+  readonly #firstRow = new Map<number, number>();
 
   clear(): void {
+    this.#firstRow.clear();
     this.count = 0;
+  }
+
+  /**
+   * To be called for the newest row once it is filled in. One that says what an earlier one does only raises that one's target: neighbours of
+   * a triangle that is touched in a corner all find the same contact, and many rows for one are as stiff as all together. Returns whether anything is asked for that was not before.
+   */
+  settle(row: number): boolean {
+    const first = this.#firstVertex(row);
+    for (let other = this.#firstRow.get(first) ?? NONE; other !== NONE; other = this.#following[other]) {
+      if (!this.#saysTheSame(row, other)) continue;
+      this.count--;
+      if (this.target[row] <= this.target[other]) return false;
+      this.target[other] = this.target[row];
+      return true;
+    }
+    this.#following[row] = this.#firstRow.get(first) ?? NONE;
+    this.#firstRow.set(first, row);
+    return true;
+  }
+
+  #firstVertex(row: number): number {
+    for (let k = CORNERS * row; k < CORNERS * row + CORNERS; k++) {
+      if (Math.abs(this.weights[k]) > SAME) return this.vertices[k];
+    }
+    return NONE;
+  }
+
+  /** The same corners with about the same weights, pushed in about the same direction. */
+  #saysTheSame(row: number, other: number): boolean {
+    const { vertices, weights, normal } = this;
+    let along = 0;
+    for (let axis = 0; axis < 3; axis++) along += normal[3 * row + axis] * normal[3 * other + axis];
+    if (along < SAME_DIRECTION) return false;
+    for (const [from, to] of [
+      [row, other],
+      [other, row],
+    ]) {
+      for (let k = CORNERS * from; k < CORNERS * from + CORNERS; k++) {
+        let there = 0;
+        for (let j = CORNERS * to; j < CORNERS * to + CORNERS; j++) {
+          if (vertices[j] === vertices[k]) there += weights[j];
+        }
+        if (Math.abs(weights[k] - there) > SAME && weights[k] !== 0) return false;
+      }
+    }
+    return true;
   }
 
   /** Adds a row with all weights 0 and returns its number; the caller fills in vertices and weights. */
@@ -69,6 +125,9 @@ export class ContactRows {
     const vertices = new Uint32Array(CORNERS * capacity);
     vertices.set(this.vertices);
     this.vertices = vertices;
+    const following = new Int32Array(capacity);
+    following.set(this.#following);
+    this.#following = following;
     const state = new Uint8Array(capacity);
     state.set(this.state);
     this.state = state;

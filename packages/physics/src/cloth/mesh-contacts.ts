@@ -164,7 +164,7 @@ function createRowMaker(triangles: Uint32Array, other: OtherSide, solidVelocitie
       if (solid) rows.surface[3 * row + corner] = b[corner];
       else rows.setCorner(row, 3 + corner, triangles[3 * triangleB + corner], -weightsB[at + corner]);
     }
-    return true;
+    return rows.settle(row);
   };
 }
 

@@ -1,7 +1,7 @@
 import { type ContactSource, contactTarget } from '@selfcollide/physics';
 import { createDetector } from 'selfcollide';
 import { expect, test } from 'vitest';
-import { createTableCloth, roundTable, tableClothMesh } from '../../src/simulated/table-cloth.ts';
+import { createTableCloth, roundTable, tableClothMesh } from '../../src/cloth/table-cloth.ts';
 
 const STEPS = 60;
 

@@ -1,8 +1,7 @@
 import { type ContactSource, createCloth, meshSolid } from '@selfcollide/physics';
 import type { SceneMesh } from '../scene.ts';
 import { gridTriangles } from '../topology/grid.ts';
-import type { SimulatedScene, SimulatedSceneEntry, SimulatedSceneOptions } from './simulated-scene.ts';
-import { readSimulatedOptions, simulateFrames } from './simulated-scene.ts';
+import { type ClothSceneEntry, clothScene } from './cloth-scene.ts';
 
 /** Metres. */
 const SIDE = 1.4;
@@ -10,18 +9,23 @@ const TABLE_RADIUS = 0.4;
 const TABLE_HEIGHT = 0.03;
 const TABLE_CORNERS = 24;
 const START_HEIGHT = 0.05;
-export const TABLE_CLOTH_THICKNESS = 0.01;
+const THICKNESS = 0.01;
 const CELLS = 6;
-const DURATION = 1.5;
-const TIME_STEP = 0.01;
 
-export const tableClothEntry: SimulatedSceneEntry = {
+export const tableClothEntry: ClothSceneEntry = {
   name: 'table-cloth',
   about:
     'A coarse cloth of 72 triangles falls on a round table, which is not part of the mesh; its rim meets triangles, not vertices.',
-  sizes: [2 * CELLS * CELLS],
+  defaultTriangles: 2 * CELLS * CELLS,
   defaultFrames: 151,
-  make: tableCloth,
+  make: (options = {}) =>
+    clothScene(tableClothEntry, options, {
+      mesh: tableClothMesh(),
+      solid: roundTable(),
+      thickness: THICKNESS,
+      steps: 150,
+      create: () => createTableCloth(),
+    }),
 };
 
 /** A closed disc with its top at y = 0. */
@@ -58,26 +62,11 @@ export function tableClothMesh(): SceneMesh {
 /** The cloth above its table, ready to fall; `table` takes the place of the solid of triangles. */
 export function createTableCloth(table: ContactSource | null = null) {
   return createCloth(tableClothMesh(), {
-    thickness: TABLE_CLOTH_THICKNESS,
+    thickness: THICKNESS,
     solids: [table ?? meshSolid(roundTable(), { friction: 0.5 })],
     damping: 1,
     bendStiffness: 1e-4,
-    tolerance: 1e-6,
+    tolerance: 1e-4,
+    contactTolerance: 0.02,
   });
-}
-
-function tableCloth(options: SimulatedSceneOptions = {}): SimulatedScene {
-  const { frames } = readSimulatedOptions(tableClothEntry, options);
-  const { name, about } = tableClothEntry;
-  return {
-    name,
-    about,
-    mesh: tableClothMesh(),
-    frameCount: frames,
-    frames() {
-      const cloth = createTableCloth();
-      const steps = Math.round(DURATION / TIME_STEP);
-      return simulateFrames({ frames, steps, positions: cloth.positions, step: () => cloth.step(TIME_STEP) });
-    },
-  };
 }

@@ -1,0 +1,66 @@
+import type { Cloth } from '@selfcollide/physics';
+import { readSceneOptions } from '../create-scene.ts';
+import type { SceneMesh } from '../scene.ts';
+import { type SimulatedScene, type SimulatedSceneOptions, simulateFrames } from '../simulated/simulated-scene.ts';
+
+/** Of the cloth paper: a "frame" of its tables is one step. */
+export const CLOTH_STEP = 0.01;
+
+/** A cloth in progress, and the solid that it falls on, which may move. */
+export interface ClothRun {
+  readonly cloth: Cloth;
+  readonly solid: SceneMesh;
+  /** One step of 0.01 s. */
+  step(): void;
+}
+
+/** A scene of the cloth paper. Frames are those of the cloth; the solid is not part of the mesh. */
+export interface ClothScene extends SimulatedScene {
+  readonly solid: SceneMesh;
+  /** Distance that contacts keep, in metres. */
+  readonly thickness: number;
+  begin(): ClothRun;
+}
+
+export interface ClothSceneEntry {
+  readonly name: string;
+  readonly about: string;
+  readonly defaultTriangles: number;
+  readonly defaultFrames: number;
+  make(options?: SimulatedSceneOptions): ClothScene;
+}
+
+export interface ClothSceneParts {
+  readonly mesh: SceneMesh;
+  readonly solid: SceneMesh;
+  readonly thickness: number;
+  /** Steps in the whole motion. */
+  readonly steps: number;
+  create(): Cloth;
+}
+
+export function clothScene(
+  entry: Omit<ClothSceneEntry, 'make'>,
+  options: SimulatedSceneOptions,
+  { mesh, solid, thickness, steps, create }: ClothSceneParts,
+): ClothScene {
+  const { name, about } = entry;
+  const { frames } = readSceneOptions(entry, options);
+  const begin = (): ClothRun => {
+    const cloth = create();
+    return { cloth, solid, step: () => cloth.step(CLOTH_STEP) };
+  };
+  return {
+    name,
+    about,
+    mesh,
+    solid,
+    thickness,
+    frameCount: frames,
+    begin,
+    frames() {
+      const { cloth, step } = begin();
+      return simulateFrames({ frames, steps, positions: cloth.positions, step });
+    },
+  };
+}

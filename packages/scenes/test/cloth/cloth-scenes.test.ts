@@ -1,0 +1,57 @@
+import { clothScenes } from '@selfcollide/scenes';
+import { createDetector } from 'selfcollide';
+import { describe, expect, it } from 'vitest';
+import { createSheets, sheetsMesh } from '../../src/cloth/sheets.ts';
+import { createTape, tapeMesh } from '../../src/cloth/tape.ts';
+
+/** Particles and triangles of the solid, as the cloth paper has them where it says so. */
+const SIZES: Record<string, [particles: number, solid: number]> = {
+  'table-cloth': [49, 96],
+  sheets: [3 * 441, 524],
+  tape: [9 * 161, 580],
+};
+/** Test sizes: fewer cells, the same motion otherwise. */
+const SMALL = {
+  sheets: () => ({ cloth: createSheets(6), mesh: sheetsMesh(6) }),
+  tape: () => ({ cloth: createTape(40, 2), mesh: tapeMesh(40, 2) }),
+};
+
+it.each(clothScenes)('$name has its number of particles, and starts free of contact', (entry) => {
+  const { mesh, solid, frameCount } = entry.make();
+  expect([mesh.positions.length / 3, solid.triangles.length / 3]).toEqual(SIZES[entry.name]);
+  expect(mesh.triangles.length / 3).toBe(entry.defaultTriangles);
+  expect(frameCount).toBe(entry.defaultFrames);
+  const detector = createDetector(mesh);
+  expect(detector.selfIntersects()).toBe(false);
+  expect(detector.findProximities({ distance: 0, against: createDetector(solid) }).count).toBe(0);
+  const [first] = entry.make({ frames: 2 }).frames();
+  expect(first).toEqual(mesh.positions);
+});
+
+it.each(clothScenes)('$name refuses options out of range', ({ name, make }) => {
+  expect(() => make({ frames: 0 })).toThrow(`${name}: frames must be a whole number from 1`);
+});
+
+describe.each(['sheets', 'tape'] as const)('%s, small,', (name) => {
+  it('has no intersecting pair in any step, with the solid or with itself', () => {
+    const { solid } = clothScenes.find((entry) => entry.name === name)!.make();
+    const { cloth, mesh } = SMALL[name]();
+    const from = mesh.positions;
+    const detector = createDetector(mesh);
+    const ground = createDetector(solid, { method: 'aabb' });
+    const seen = { pierced: 0, crossed: 0, cut: 0 };
+    for (let i = 0; i < 60; i++) {
+      cloth.step(0.01);
+      detector.update(cloth.positions);
+      if (detector.findProximities({ distance: 0, against: ground }).count > 0) seen.pierced++;
+      if (detector.selfIntersects()) seen.crossed++;
+      if (cloth.counters.share < 1) seen.cut++;
+    }
+    const { cut, ...met } = seen;
+    expect(met).toEqual({ pierced: 0, crossed: 0 });
+    expect(cut).toBeLessThanOrEqual(3); // steps that the last resort had to shorten
+    let lowest = Infinity;
+    for (let i = 1; i < from.length; i += 3) lowest = Math.min(lowest, cloth.positions[i] - from[i]);
+    expect(lowest).toBeLessThan(-0.05); // it fell
+  });
+});

@@ -15,7 +15,7 @@ import { SpatialHashFinder } from './find/spatial-hash/spatial-hash-finder.ts';
 import { meanEdge } from './mesh/mean-edge.ts';
 import { createSurface, partCopies, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
-import { MeshDetector } from './mesh-detector.ts';
+import { IMPACT_TOLERANCE, MeshDetector } from './mesh-detector.ts';
 import { type AnyOptions, checkOptions, type DetectorMethod, type DetectorOptions } from './method-options.ts';
 import { finishInSlices, finishSteps, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
@@ -38,9 +38,6 @@ export function createDetector(mesh: TriangleMesh, options: DetectorOptions = {}
   const method = checkOptions('createDetector', options as AnyOptions);
   return finishSteps(prepareDetector('createDetector', method, mesh, options as AnyOptions), options);
 }
-
-/** Default tolerance of impacts, in mean edges. */
-const TOLERANCE = 2 ** -20;
 
 /**
  * The same as {@link createDetector}, in slices of a few milliseconds, between which events and frames get their turn. Reading the mesh and the
@@ -69,7 +66,7 @@ function* prepareDetector(
     maxContacts,
     restRadius,
     exactOnly: method === 'brute-force',
-    tolerance: TOLERANCE * meanEdge(surface.callerTriangles, mesh.positions),
+    tolerance: IMPACT_TOLERANCE * meanEdge(surface.callerTriangles, mesh.positions),
     partCopies:
       weld !== 'while-together'
         ? null

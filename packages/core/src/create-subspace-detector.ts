@@ -9,14 +9,17 @@ import { certifyNodes, type NodesToCertify } from './find/subspace/certify-nodes
 import { SUBDIVISIONS } from './find/subspace/pair-bound.ts';
 import { certificateArrays, PREPARED_SUBSPACE, readCertificates } from './find/subspace/prepared-subspace.ts';
 import { createSubspace, type Subspace, widen } from './find/subspace/subspace.ts';
+import { foldsAreContacts } from './mesh/folds-are-contacts.ts';
+import { meanEdge } from './mesh/mean-edge.ts';
 import { createSurface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
-import { MeshDetector } from './mesh-detector.ts';
+import { IMPACT_TOLERANCE, MeshDetector } from './mesh-detector.ts';
 import { checkKnown, checkOneOf, checkWhole } from './options.ts';
 import { finishInSlices, finishSteps, type ProgressOptions, part, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
-import { ReducedDetector, type SubspaceDetector } from './subspace-detector.ts';
+import { ReducedDetector } from './reduced-detector.ts';
+import type { SubspaceDetector } from './subspace-detector.ts';
 import { checkModes, readRange, type SubspaceModes } from './subspace-modes.ts';
 
 export interface SubspaceOptions extends ProgressOptions {
@@ -144,6 +147,7 @@ export function* prepareSubspaceDetector(
   return new ReducedDetector({
     subspace,
     certificates,
+    impactsAreContacts: foldsAreContacts(surface),
     ...range,
     detector: new MeshDetector(finder, mesh.positions, {
       method: 'star-contour',
@@ -151,9 +155,8 @@ export function* prepareSubspaceDetector(
       pairs,
       maxContacts,
       exactOnly: false,
-      // of proximities and impacts, which are not offered here
       restRadius: 0,
-      tolerance: 0,
+      tolerance: IMPACT_TOLERANCE * meanEdge(surface.callerTriangles, mesh.positions),
       partCopies: null,
     }),
     serialize: () => {

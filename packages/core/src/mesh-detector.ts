@@ -46,6 +46,9 @@ export interface MeshDetectorSettings {
   readonly partCopies: ((surface: Surface, positions: Positions) => PairFinder) | null;
 }
 
+/** Default tolerance of impacts, in mean edges. */
+export const IMPACT_TOLERANCE: number = 2 ** -20;
+
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 /** Introduces queries to a method, once a frame, and translates results into the caller's numbers. */
@@ -154,6 +157,11 @@ export class MeshDetector implements Detector {
 
   findImpacts(next: Positions, options?: FindImpactsOptions): Impacts {
     return this.#stepQueries().findImpacts(next, options);
+  }
+
+  /** For a step that is known to have none. */
+  findNoImpacts(options?: FindImpactsOptions): Impacts {
+    return this.#stepQueries().findNone(options);
   }
 
   earliestImpact(next: Positions, options?: ImpactOptions): Impact | null {

@@ -117,6 +117,19 @@ export class StepQueries {
     const { list } = this.#query;
     list.clear(options.maxContacts ?? this.#settings.maxContacts, options.start === 'ignore');
     this.#ask('findImpacts', list);
+    return this.#writeList();
+  }
+
+  /** For a step that is known to have none, without a look at it. */
+  findNone(options: FindImpactsOptions = NONE): Impacts {
+    checkImpactOptions('findImpacts', options);
+    this.#stamp++;
+    this.#query.list.clear(this.#settings.maxContacts, false);
+    return this.#writeList();
+  }
+
+  #writeList(): Impacts {
+    const { list } = this.#query;
     const { vertices, edges } = list;
     const result = this.#result;
     result.writeVertices(vertices.count, vertices.first, vertices.second, vertices.times, this.#surface);

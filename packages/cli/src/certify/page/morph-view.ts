@@ -47,7 +47,8 @@ export class MorphView extends View3D {
     this.readColors();
   }
 
-  readColors(): void {
+  override readColors(): void {
+    super.readColors();
     const colors = readColors(['--mesh', '--contact-paint']);
     this.#surface.setColor(colors['--mesh']);
     this.#contacts.setColor(colors['--contact-paint']);

@@ -11,15 +11,16 @@ const kit = join(directory, '../kit/src');
 
 /** Builds what the bundler of the packages does not: the pages of the HTML reports and, if wanted, the viewer, beside the built program. */
 export async function buildAssets(outFolder = join(directory, 'dist'), { viewer = true } = {}) {
-  await buildPage(join(directory, 'src/report/page'), join(outFolder, 'report-page'));
-  await buildPage(join(directory, 'src/certify/page'), join(outFolder, 'certify-page'));
+  await buildPage(join(directory, 'src/report/page'), join(kit, 'review/review.css'), join(outFolder, 'report-page'));
+  const certify = join(directory, 'src/certify/page');
+  await buildPage(certify, join(certify, 'page.css'), join(outFolder, 'certify-page'));
   if (!viewer) return;
   const { buildViewer } = await import('../viewer/build-viewer.mjs');
   await buildViewer(join(outFolder, 'viewer'));
 }
 
 /** One file with style and script in it, and a mark where the data goes. */
-async function buildPage(page, out) {
+async function buildPage(page, styleFile, out) {
   const work = await mkdtemp(join(tmpdir(), 'selfcollide-page-'));
   try {
     await build({
@@ -44,7 +45,7 @@ async function buildPage(page, out) {
     const [html, theme, style, script] = await Promise.all([
       readFile(join(page, 'page.html'), 'utf8'),
       readFile(join(kit, 'theme.css'), 'utf8'),
-      readFile(join(kit, 'review/review.css'), 'utf8'),
+      readFile(styleFile, 'utf8'),
       readFile(join(work, 'page.js'), 'utf8'),
     ]);
     // functions: in a plain replacement text $& and the like would be special

@@ -2,13 +2,18 @@ import { byId, type Shortcut } from '@selfcollide/kit';
 import { App } from './app.ts';
 import { DEFAULT_SCENE } from './gallery-scenes.ts';
 import type { FileToOpen } from './messages.ts';
-import { Gallery } from './panels/gallery.ts';
+import type { Gallery } from './panels/gallery.ts';
 import { receiveFiles } from './receive-files.ts';
 import { cannotStart } from './status.ts';
 
 function start(): void {
   let app: App;
-  let gallery: Gallery;
+  let gallery: Promise<Gallery> | undefined;
+  /** Loaded when it is first opened. */
+  const openGallery = async () => {
+    gallery ??= import('./panels/gallery.ts').then((module) => new module.Gallery((name) => openScene(name)));
+    (await gallery).open();
+  };
   const shortcuts: Shortcut[] = [
     {
       keys: ['1', '2', '3', '4', '5', '6'],
@@ -21,7 +26,7 @@ function start(): void {
     { keys: ['a'], shown: 'A', does: 'See the algorithm', run: () => app.toggleDetails('algorithm-details') },
     { keys: ['['], shown: '[', does: 'Larger patches', run: () => app.algorithm.stepLevel(-1) },
     { keys: [']'], shown: ']', does: 'Smaller patches', run: () => app.algorithm.stepLevel(1) },
-    { keys: ['g'], shown: 'G', does: 'Scenes', run: () => gallery.open() },
+    { keys: ['g'], shown: 'G', does: 'Scenes', run: () => openGallery() },
     { keys: ['o'], shown: 'O', does: 'Open files', run: () => byId('open-file').click() },
   ];
   try {
@@ -33,13 +38,12 @@ function start(): void {
   const moving = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   const openScene = (name: string, frame?: number, triangles?: number) =>
     app.open({ kind: 'scene', name, triangles }, { frame, play: moving && frame === undefined });
-  gallery = new Gallery((name) => openScene(name));
 
   receiveFiles(
     (files) => app.open({ kind: 'files', files }, { play: moving }),
     (message) => app.problem(message),
   );
-  byId('open-gallery').addEventListener('click', () => gallery.open());
+  byId('open-gallery').addEventListener('click', openGallery);
 
   /** `#scene=knee&frame=40&triangles=9000` opens that; `?files` opens files that came with the page (`selfcollide view FILES`). */
   const openFromAddress = () => {

@@ -1,7 +1,6 @@
 import type { DetectorMethod, Intersections } from 'selfcollide';
 import type { ContactList, Filter, FrameResult, FrameWishes, MethodResult } from '../messages.ts';
 import type { ContactFilter } from './contact-filter.ts';
-import { drawAlgorithm } from './draw-algorithm.ts';
 import type { ContactLister } from './list-contacts.ts';
 import type { MethodBench } from './method-bench.ts';
 import type { Fit } from './moving-mesh.ts';
@@ -21,12 +20,12 @@ export function countFrame({ bench, filter }: SearchContext, pose: Float64Array,
 }
 
 /** Searches one pose with every method wanted. */
-export function searchFrame(
+export async function searchFrame(
   { bench, triangles, fit, filter, lister }: SearchContext,
   pose: Float64Array,
   frame: number,
   wishes: FrameWishes,
-): FrameResult {
+): Promise<FrameResult> {
   const { shown, measured, missed, algorithm } = wishes;
   const results: MethodResult[] = [];
   const run = (method: DetectorMethod): Intersections => {
@@ -76,7 +75,8 @@ export function searchFrame(
     results,
     contacts: contacts!,
     missed: missedContacts,
-    algorithm: algorithm && drawAlgorithm(bench, pose, triangles, fit, algorithm),
+    // loaded when somebody wants to see it
+    algorithm: algorithm && (await import('./draw-algorithm.ts')).drawAlgorithm(bench, pose, triangles, fit, algorithm),
   };
 }
 

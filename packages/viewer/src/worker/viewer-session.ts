@@ -60,7 +60,7 @@ export class ViewerSession {
       }
     }
     await mesh.frame(request.frame, pose);
-    return { kind: 'frame', result: searchFrame(this.#open, pose, request.frame, request.wishes) };
+    return { kind: 'frame', result: await searchFrame(this.#open, pose, request.frame, request.wishes) };
   }
 
   async #openSource(source: SourceRequest): Promise<OpenedMesh> {

@@ -13,8 +13,8 @@ const ORACLE: DetectorMethod = 'brute-force';
  */
 export function checkCase(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]): string | undefined {
   try {
-    const oracle = prepare(fuzzCase, ORACLE);
-    const others = methods.filter((method) => method !== ORACLE).map((method) => prepare(fuzzCase, method));
+    const oracle = prepareCase(fuzzCase, ORACLE);
+    const others = methods.filter((method) => method !== ORACLE).map((method) => prepareCase(fuzzCase, method));
     const poses = [undefined, ...fuzzCase.poses];
     for (let i = 0; i < poses.length; i++) {
       const wrong = checkPose(fuzzCase, oracle, others, poses[i]);
@@ -26,9 +26,10 @@ export function checkCase(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]
   }
 }
 
-function prepare(fuzzCase: FuzzCase, method: DetectorMethod): Detector {
-  const { positions, triangles, weld, objects, pairs, maxLeafTriangles, single } = fuzzCase;
-  const mesh = { positions: toArray(positions, single), triangles: Uint32Array.from(triangles) };
+/** A detector of the case's mesh, with its options. */
+export function prepareCase(fuzzCase: FuzzCase, method: DetectorMethod): Detector {
+  const { positions, triangles, weld, objects, pairs, maxLeafTriangles } = fuzzCase;
+  const mesh = { positions: positionsOf(fuzzCase, positions), triangles: Uint32Array.from(triangles) };
   const common = { weld, pairs, ...(objects && { objects }) };
   if (method === 'aabb' && maxLeafTriangles !== undefined) {
     return createDetector(mesh, { ...common, method, precomputeAdjacency: false, maxLeafTriangles });
@@ -36,7 +37,8 @@ function prepare(fuzzCase: FuzzCase, method: DetectorMethod): Detector {
   return createDetector(mesh, { ...common, method });
 }
 
-function toArray(positions: readonly number[], single: boolean) {
+/** A pose as it is handed over. */
+export function positionsOf({ single }: FuzzCase, positions: readonly number[]) {
   return single ? Float32Array.from(positions) : Float64Array.from(positions);
 }
 
@@ -75,8 +77,8 @@ function checkPose(
   return undefined;
 }
 
-function ask(detector: Detector, { single }: FuzzCase, pose: readonly number[] | undefined) {
-  if (pose) detector.update(toArray(pose, single));
+function ask(detector: Detector, fuzzCase: FuzzCase, pose: readonly number[] | undefined) {
+  if (pose) detector.update(positionsOf(fuzzCase, pose));
   const { vertexCount, triangleCount } = detector;
   return {
     any: detector.selfIntersects(),

@@ -81,7 +81,8 @@ function timeOfPair({ kind }: PairQuery, found: Impacts): number {
   return -1;
 }
 
-function timesOf(found: Impacts): Map<string, number> {
+/** Impacts by the keys of moving-step.ts. */
+export function timesOf(found: Impacts): Map<string, number> {
   const { vertexCount, vertex, triangle, vertexTime, edgeCount, edgeA, edgeB, edgeC, edgeD, edgeTime } = found;
   const times = new Map<string, number>();
   for (let i = 0; i < vertexCount; i++) times.set(vertexKey(vertex[i], triangle[i]), vertexTime[i]);

@@ -128,7 +128,12 @@ export class SelfCollisionHelper extends Group {
       this.#drawPatches(detector.trace, cutPatches(detector.trace, this.level, this.collider.triangles.length / 3));
     }
     this.#drawContacts(found);
-    if (this.proximity > 0) this.#drawProximities(this.collider.findProximities({ distance: this.proximity }));
+    if (this.proximity > 0) {
+      if (!('findProximities' in this.collider)) {
+        throw new RangeError('SelfCollisionHelper: proximity needs a SelfCollider, got a collider in the background.');
+      }
+      this.#drawProximities(this.collider.findProximities({ distance: this.proximity }));
+    }
     for (const buffer of this.#buffers) buffer.finish();
     this.#parts.forEach((part, i) => {
       part.visible = this.#buffers[i].count > 0;

@@ -47,7 +47,7 @@ export class CollisionSource {
   /** Whether positions are in world space. */
   readonly world: boolean;
   readonly triangles: Uint32Array;
-  /** The pose that `readPose` read last. */
+  /** The pose of the last `readPose` without a place of its own. */
   readonly positions: Float64Array;
   /** What to give to `createDetector`. */
   readonly options: DetectorOptions;
@@ -98,8 +98,8 @@ export class CollisionSource {
     return this.#weld;
   }
 
-  /** Reads where the vertices are now. */
-  readPose(caller: string): void {
+  /** Reads where the vertices are now, into `positions` unless told otherwise. */
+  readPose(caller: string, out: Float64Array = this.positions): void {
     let updated: unknown = null;
     for (const part of this.#parts) {
       const { mesh, reader, firstVertex } = part;
@@ -107,8 +107,8 @@ export class CollisionSource {
       const top = mesh && topOf(mesh);
       if (this.world && top !== updated) top?.updateMatrixWorld();
       updated = top;
-      reader.read(this.positions, firstVertex, !this.world);
-      if (this.world && mesh) transform(mesh.matrixWorld, this.positions, firstVertex, reader.vertexCount);
+      reader.read(out, firstVertex, !this.world);
+      if (this.world && mesh) transform(mesh.matrixWorld, out, firstVertex, reader.vertexCount);
     }
   }
 

@@ -2,9 +2,13 @@ import {
   type ContactLocation,
   createDetector,
   type Detector,
+  type FindImpactsOptions,
+  type FindProximitiesOptions,
   type FindTrianglesOptions,
+  type Impacts,
   type IntersectingTriangles,
   type Intersections,
+  type Proximities,
 } from 'selfcollide';
 import type { BufferGeometry, Mesh } from 'three';
 import { type ColliderOptions, CollisionSource, type MeshTriangle } from './collision-source.ts';
@@ -45,6 +49,8 @@ export interface MeshContact {
 export class SelfCollider {
   readonly detector: Detector;
   readonly #source: CollisionSource;
+  /** Where vertices are now, while the pose stays that of the last `update`. */
+  #now: Float64Array | null = null;
 
   constructor(source: ColliderSource, options: ColliderOptions = {}) {
     this.#source = new CollisionSource('SelfCollider', source, options);
@@ -97,6 +103,27 @@ export class SelfCollider {
 
   selfIntersects(): boolean {
     return this.detector.selfIntersects();
+  }
+
+  /** Every pair of triangles at most `distance` apart, with closest points; valid until the next call. `against` takes another collider's `detector`. */
+  findProximities(options: FindProximitiesOptions): Proximities {
+    return this.detector.findProximities(options);
+  }
+
+  /**
+   * What touches on the straight way from the pose of the last `update` to where the vertices are now; valid until the next call. The pose stays: call
+   * `update` afterwards, as ever. Between key frames far apart, ask several times: bones move vertices on curves.
+   *
+   * @example
+   * mixer.update(seconds);
+   * const passed = collider.findImpacts(); // while the mixer moved it
+   * collider.update();
+   */
+  findImpacts(options?: FindImpactsOptions): Impacts {
+    const { positions } = this.#source;
+    this.#now ??= new Float64Array(positions.length);
+    this.#source.readPose('findImpacts', this.#now);
+    return this.detector.findImpacts(this.#now, options);
   }
 
   /** Where contact `index` of the last `findIntersections` is. */

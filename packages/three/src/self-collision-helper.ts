@@ -1,4 +1,4 @@
-import type { Intersections, QueryTrace } from 'selfcollide';
+import type { Intersections, Proximities, QueryTrace } from 'selfcollide';
 import {
   DoubleSide,
   Group,
@@ -32,6 +32,8 @@ export interface SelfCollisionHelperOptions {
   readonly contours?: boolean;
   /** Draw the boxes of the patches at `level`. Default false. */
   readonly boxes?: boolean;
+  /** Draw a line between the closest points of all triangles at most this far apart, in the unit of the positions. Default 0: none. */
+  readonly proximity?: number;
   /** Colour of contacts, sRGB. Default red. */
   readonly color?: number;
   /**
@@ -43,6 +45,7 @@ export interface SelfCollisionHelperOptions {
 
 /** Radius of a sphere as a part of the mesh's largest side. */
 const SPHERE = 0.006;
+const PROXIMITY_COLOR = 0x2060ff;
 
 /**
  * Draws what a `SelfCollider` or a `BackgroundCollider` found: contacts and, if the collider was made with `trace: true`, how the search went.
@@ -58,6 +61,7 @@ export class SelfCollisionHelper extends Group {
   level: number;
   contours: boolean;
   boxes: boolean;
+  proximity: number;
   color: number;
   readonly #fills = new OverlayBuffer();
   readonly #lines = new OverlayBuffer();
@@ -76,6 +80,7 @@ export class SelfCollisionHelper extends Group {
     this.level = options.level ?? Number.POSITIVE_INFINITY;
     this.contours = options.contours ?? false;
     this.boxes = options.boxes ?? false;
+    this.proximity = options.proximity ?? 0;
     this.color = options.color ?? 0xff2020;
     this.#markers = options.markers ?? 'points';
 
@@ -123,6 +128,12 @@ export class SelfCollisionHelper extends Group {
       this.#drawPatches(detector.trace, cutPatches(detector.trace, this.level, this.collider.triangles.length / 3));
     }
     this.#drawContacts(found);
+    if (this.proximity > 0) {
+      if (!('findProximities' in this.collider)) {
+        throw new RangeError('SelfCollisionHelper: proximity needs a SelfCollider, got a collider in the background.');
+      }
+      this.#drawProximities(this.collider.findProximities({ distance: this.proximity }));
+    }
     for (const buffer of this.#buffers) buffer.finish();
     this.#parts.forEach((part, i) => {
       part.visible = this.#buffers[i].count > 0;
@@ -198,6 +209,23 @@ export class SelfCollisionHelper extends Group {
       high[i % 3] = Math.max(high[i % 3], x);
     });
     return Math.max(...high.map((x, axis) => x - low[axis])) || 1;
+  }
+
+  #drawProximities({ count, triangleA, triangleB, weightsA, weightsB }: Proximities): void {
+    const { positions, triangles } = this.collider;
+    this.#lines.setColor(PROXIMITY_COLOR);
+    const point = [0, 0, 0];
+    for (let i = 0; i < 2 * count; i++) {
+      const pair = i >> 1;
+      const t = 3 * (i % 2 === 0 ? triangleA[pair] : triangleB[pair]);
+      const weights = i % 2 === 0 ? weightsA : weightsB;
+      point.fill(0);
+      for (let corner = 0; corner < 3; corner++) {
+        const v = 3 * triangles[t + corner];
+        for (let axis = 0; axis < 3; axis++) point[axis] += weights[3 * pair + corner] * positions[v + axis];
+      }
+      this.#lines.add(point[0], point[1], point[2]);
+    }
   }
 
   #drawPatches(trace: QueryTrace, { patches, patchOf }: PatchCut): void {

@@ -29,6 +29,8 @@ describe('code in documents, built by Vite and run in Chromium', () => {
     write('worker.html', page('page.js'));
     write('page.js', recipe.find((code) => code.startsWith('// page.js'))!);
     write('collide-worker.js', recipe.find((code) => code.startsWith('// collide-worker.js'))!);
+    write('morph.html', page('morph.js'));
+    write('morph.js', recipe.find((code) => code.startsWith('// morph.js'))!);
     await build({
       root: project,
       configFile: false,
@@ -47,7 +49,9 @@ describe('code in documents, built by Vite and run in Chromium', () => {
       build: {
         target: 'esnext',
         minify: false,
-        rolldownOptions: { input: { main: join(project, 'index.html'), worker: join(project, 'worker.html') } },
+        rolldownOptions: {
+          input: Object.fromEntries(['index', 'worker', 'morph'].map((name) => [name, join(project, `${name}.html`)])),
+        },
       },
     });
     browser = await openBrowser();
@@ -73,6 +77,17 @@ describe('code in documents, built by Vite and run in Chromium', () => {
     };
     return { page, problems, close };
   }
+
+  it('docs/three.md: drives morph targets and stops at contact', async () => {
+    const { page, problems, close } = await open('morph.html');
+    await page.waitForFunction(() => /^stopped at/.test(document.title), undefined, { timeout: 30_000 });
+    const stopped = Number((await page.title()).replace('stopped at ', ''));
+    // the ends meet where (1 − w)·sin(2.6)/2.6 + w·sin(3.4)/3.4 = 0
+    const [before, after] = [2.6, 3.4].map((k) => Math.sin(k) / k);
+    expect(stopped).toBeCloseTo(before / (before - after), 1.5);
+    expect(problems).toEqual([]);
+    await close();
+  });
 
   it('README: counts contacts in the title and draws them in red', async () => {
     const { page, problems, close } = await open('');

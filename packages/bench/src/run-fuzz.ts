@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { DetectorMethod } from 'selfcollide';
 import { splitNames, wholeNumber } from './bench-options.ts';
 import { checkCase } from './fuzz/check-case.ts';
+import { checkProximities } from './fuzz/check-proximities.ts';
 import type { FuzzCase } from './fuzz/fuzz-case.ts';
 import { generateCase } from './fuzz/generate-case.ts';
 import { shrinkCase } from './fuzz/shrink-case.ts';
@@ -12,6 +13,7 @@ interface FuzzOptions {
   readonly minutes: number;
   readonly seed: number;
   readonly methods: readonly DetectorMethod[];
+  readonly proximity: boolean;
   readonly replay?: string;
 }
 
@@ -19,22 +21,24 @@ interface FuzzOptions {
 export async function runFuzz(args: readonly string[]): Promise<number> {
   const options = parseFuzzOptions(args);
   if (typeof options === 'number') return options;
+  const check = options.proximity ? checkProximities : checkCase;
   if (options.replay !== undefined) {
-    const wrong = checkCase(JSON.parse(readFileSync(options.replay, 'utf8')), options.methods);
+    const wrong = check(JSON.parse(readFileSync(options.replay, 'utf8')), options.methods);
     console.log(wrong ?? 'Every method agrees on this case.');
     return wrong ? 1 : 0;
   }
 
-  console.log(`Comparing ${options.methods.join(', ')} for ${options.minutes} min, from seed ${options.seed}.`);
+  const what = options.proximity ? 'proximities of ' : '';
+  console.log(`Comparing ${what}${options.methods.join(', ')} for ${options.minutes} min, from seed ${options.seed}.`);
   const deadline = performance.now() + 60_000 * options.minutes;
   const perKind = new Map<string, number>();
   let seed = options.seed;
   for (; performance.now() < deadline; seed = (seed + 1) >>> 0) {
     const fuzzCase = await generateCase(seed);
     perKind.set(fuzzCase.kind, (perKind.get(fuzzCase.kind) ?? 0) + 1);
-    const wrong = checkCase(fuzzCase, options.methods);
+    const wrong = check(fuzzCase, options.methods);
     if (wrong) {
-      reportFailure(fuzzCase, wrong, seed, options.methods);
+      reportFailure(fuzzCase, wrong, seed, (candidate) => check(candidate, options.methods));
       return 1;
     }
   }
@@ -49,6 +53,7 @@ function parseFuzzOptions(args: readonly string[]): FuzzOptions | number {
     .option('--minutes <n>', 'how long to hunt', positiveNumber, 1)
     .option('--seed <n>', 'first seed; each case takes the next one', wholeNumber, Date.now() >>> 0)
     .option('--methods <names...>', `default: ${safeMethods.join(', ')}`)
+    .option('--proximity', 'compare proximities instead of contacts: near pairs, in poses and steps', false)
     .option('--replay <file>', 'check one case, as printed by a failed run, instead')
     .showHelpAfterError()
     .exitOverride();
@@ -71,12 +76,17 @@ function positiveNumber(text: string): number {
   throw new InvalidArgumentError('It must be a number above 0.');
 }
 
-function reportFailure(fuzzCase: FuzzCase, wrong: string, seed: number, methods: readonly DetectorMethod[]): void {
+function reportFailure(
+  fuzzCase: FuzzCase,
+  wrong: string,
+  seed: number,
+  check: (candidate: FuzzCase) => string | undefined,
+): void {
   console.error(
     `\nfuzz: seed ${seed} (${fuzzCase.kind}, ${fuzzCase.triangles.length / 3} triangles) fails.\n${wrong}\n`,
   );
-  const smaller = shrinkCase(fuzzCase, (candidate) => checkCase(candidate, methods) !== undefined);
-  console.error(`Shrunk to ${smaller.triangles.length / 3} triangles: ${checkCase(smaller, methods)}`);
+  const smaller = shrinkCase(fuzzCase, (candidate) => check(candidate) !== undefined);
+  console.error(`Shrunk to ${smaller.triangles.length / 3} triangles: ${check(smaller)}`);
   console.error('Save the next line to a file and give it to --replay.\n');
   console.log(JSON.stringify(smaller));
 }

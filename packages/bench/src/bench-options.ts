@@ -66,7 +66,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
     )
     .option(
       '--write',
-      'with --table star, impacts or contact: put tables into the page in docs/ that is about them',
+      'with --table star, impacts, contact or cloth: put tables into the page in docs/ that is about them',
       false,
     )
     .option('--data', 'compare contact counts with the manifest of ../shared/data instead', false)
@@ -76,8 +76,8 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
   try {
     command.parse(args, { from: 'user' });
     const { write, table, against } = command.opts<BenchOptions>();
-    if (write && !['star', 'impacts', 'contact'].includes(table)) {
-      command.error("error: option '--write' needs --table star, impacts or contact.");
+    if (write && !['star', 'impacts', 'contact', 'cloth'].includes(table)) {
+      command.error("error: option '--write' needs --table star, impacts, contact or cloth.");
     }
     if (against !== undefined) {
       const other = AGAINST_ALONE.find((name) => command.getOptionValueSource(name) === 'cli');

@@ -4,6 +4,7 @@ import type { DetectorMethod } from 'selfcollide';
 import { splitNames, wholeNumber } from './bench-options.ts';
 import { checkCase } from './fuzz/check-case.ts';
 import { checkImpacts } from './fuzz/check-impacts.ts';
+import { checkProximities } from './fuzz/check-proximities.ts';
 import type { FuzzCase } from './fuzz/fuzz-case.ts';
 import { generateCase } from './fuzz/generate-case.ts';
 import { shrinkCase } from './fuzz/shrink-case.ts';
@@ -13,6 +14,7 @@ interface FuzzOptions {
   readonly minutes: number;
   readonly seed: number;
   readonly methods: readonly DetectorMethod[];
+  readonly proximity: boolean;
   readonly replay?: string;
   /** Ask what happens between consecutive poses instead of in each. */
   readonly impacts?: boolean;
@@ -24,14 +26,19 @@ type Check = (fuzzCase: FuzzCase, methods: readonly DetectorMethod[]) => string 
 export async function runFuzz(args: readonly string[]): Promise<number> {
   const options = parseFuzzOptions(args);
   if (typeof options === 'number') return options;
-  const check: Check = options.impacts ? checkImpacts : checkCase;
+  if (options.impacts && options.proximity) {
+    console.error('fuzz: --impacts and --proximity are two questions, got both.');
+    return 2;
+  }
+  const check: Check = options.impacts ? checkImpacts : options.proximity ? checkProximities : checkCase;
   if (options.replay !== undefined) {
     const wrong = check(JSON.parse(readFileSync(options.replay, 'utf8')), options.methods);
     console.log(wrong ?? 'Every method agrees on this case.');
     return wrong ? 1 : 0;
   }
 
-  console.log(`Comparing ${options.methods.join(', ')} for ${options.minutes} min, from seed ${options.seed}.`);
+  const what = options.proximity ? 'proximities of ' : '';
+  console.log(`Comparing ${what}${options.methods.join(', ')} for ${options.minutes} min, from seed ${options.seed}.`);
   const deadline = performance.now() + 60_000 * options.minutes;
   const perKind = new Map<string, number>();
   let seed = options.seed;
@@ -56,6 +63,7 @@ function parseFuzzOptions(args: readonly string[]): FuzzOptions | number {
     .option('--seed <n>', 'first seed; each case takes the next one', wholeNumber, Date.now() >>> 0)
     .option('--methods <names...>', `default: ${safeMethods.join(', ')}`)
     .option('--impacts', 'compare what comes together between consecutive poses: impacts, times, first impact, step')
+    .option('--proximity', 'compare proximities instead of contacts: near pairs, in poses and steps', false)
     .option('--replay <file>', 'check one case, as printed by a failed run, instead')
     .showHelpAfterError()
     .exitOverride();

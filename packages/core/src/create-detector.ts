@@ -93,8 +93,8 @@ function* createFinder(
     return new BoxTreeFinder(surface, rest.positions, options.maxLeafTriangles ?? 4, engine);
   }
   if (method === 'kdop') {
-    const { dop = 18, arity = 4, inflation = 'swept', lazyDistance = 0 } = options;
-    return new KdopFinder(surface, rest.positions, { dop, arity, inflation, lazyDistance });
+    const { dop = 18, arity = 4, inflation = 'swept', lazyDistance = 0, separationList = false } = options;
+    return new KdopFinder(surface, rest.positions, { dop, arity, inflation, lazyDistance, separationList });
   }
   const preparation =
     options.prepared === undefined

@@ -109,6 +109,11 @@ export interface KdopOptions extends CommonOptions {
    * stay the same. Default 0: in every pose.
    */
   readonly lazyDistance?: number;
+  /**
+   * Begins each search in the pose of an `update` where the last one for the same distance ended, and leaves out what cannot have come near
+   * since. Results stay the same. Pays where little moves; takes memory for every pair of nodes that was compared last. Default false.
+   */
+  readonly separationList?: boolean;
 }
 
 export interface SpatialHashOptions extends CommonOptions {
@@ -145,6 +150,7 @@ const METHODS_WITH: Record<string, readonly string[]> = {
   arity: ['kdop'],
   inflation: ['kdop'],
   lazyDistance: ['kdop'],
+  separationList: ['kdop'],
   prepared: PATCHES,
   engine: PATCHES,
   taskTimes: PATCHES,
@@ -175,7 +181,8 @@ export function checkOptions(caller: string, options: AnyOptions): DetectorMetho
   oneOf('contourTest', ['star', 'exact', 'star-then-exact']);
   oneOf('directions', [14, 31]);
   oneOf('retry', ['back-off', 'rest-shape', 'always']);
-  for (const name of ['precomputeAdjacency', 'taskTimes', 'trace'] as const) oneOf(name, [true, false]);
+  for (const name of ['precomputeAdjacency', 'separationList', 'taskTimes', 'trace'] as const)
+    oneOf(name, [true, false]);
   oneOf('engine', ['auto', 'ts', 'wasm']);
   oneOf('dop', [6, 8, 14, 18]);
   oneOf('arity', [2, 4, 8]);

@@ -85,3 +85,30 @@ export function formatProximities(results: readonly MeasuredProximities[]): stri
   });
   return formatTable(head, rows);
 }
+
+/** Means over the scenes of each group, as `formatProximities`, and how many times as long as the first the best peer takes. */
+export function formatMeans(
+  groups: readonly (readonly [name: string, results: readonly MeasuredProximities[]])[],
+): string {
+  const names = groups[0][1][0].measurements.map(({ contender }) => contender);
+  const rows = groups.map(([name, results]) => {
+    const means = names.map(
+      (_, i) => results.reduce((sum, { measurements }) => sum + measurements[i].ms, 0) / results.length,
+    );
+    return [name, ...means.flatMap((ms, i) => (i === 0 ? [formatMs(ms)] : [formatMs(ms), (ms / means[0]).toFixed(2)]))];
+  });
+  return formatTable(['mean of', ...names.flatMap((name, i) => (i === 0 ? [`${name} ms`] : [name, '×']))], rows);
+}
+
+/** Time and distances computed of each contender, a row each. */
+export function formatVariants(results: readonly MeasuredProximities[]): string {
+  const head = ['variant', ...results.flatMap(({ scene }) => [`${scene}: ms`, 'distances'])];
+  const rows = results[0].measurements.map(({ contender }, i) => [
+    contender,
+    ...results.flatMap(({ measurements }) => [
+      formatMs(measurements[i].ms),
+      formatCount(measurements[i].distanceTests ?? 0),
+    ]),
+  ]);
+  return formatTable(head, rows);
+}

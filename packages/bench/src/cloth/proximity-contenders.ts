@@ -12,15 +12,20 @@ export interface ProximityContender {
   within(distance: number): Contender;
 }
 
-/** A method of this library; with `restRadius` pairs that belong close together are left out. */
-export function proximityMethod(method: DetectorMethod, restRadius = 0): ProximityContender {
+/** A method of this library, with options such as `restRadius`. */
+export function proximityMethod(
+  method: DetectorMethod,
+  options: Partial<AnyMethodOptions> = {},
+  name: string = method,
+): ProximityContender {
   return {
-    name: method,
+    name,
     within: (distance) => ({
-      ...{ name: method, safe: !method.startsWith('unsafe') },
+      ...{ name, safe: !method.startsWith('unsafe') && !options.restRadius },
       prepare(mesh) {
-        const detector = createDetector(mesh, { method, restRadius } as DetectorOptions);
-        const query = () => detector.findProximities({ distance }).count;
+        const detector = createDetector(mesh, { ...options, method } as DetectorOptions);
+        const wanted = { distance };
+        const query = () => detector.findProximities(wanted).count;
         return {
           update: (positions) => detector.update(positions),
           ...{ query, countTrianglePairs: query },
@@ -30,6 +35,12 @@ export function proximityMethod(method: DetectorMethod, restRadius = 0): Proximi
       },
     }),
   };
+}
+
+interface AnyMethodOptions {
+  readonly restRadius: number;
+  readonly dop: 6 | 8 | 14 | 18;
+  readonly arity: 2 | 4 | 8;
 }
 
 /** three-mesh-bvh: each triangle's box, grown by the distance, is cast into the tree; its own distance of two triangles, in its single precision positions. */

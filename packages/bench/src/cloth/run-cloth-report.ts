@@ -1,9 +1,16 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { dataFolder } from '../data/data-folder.ts';
 import { detectorContender } from '../detector-contender.ts';
 import { formatMs, formatTable } from '../format-table.ts';
 import { describeMachine } from '../machine.ts';
+import { replaceMarked } from '../replace-marked.ts';
+import { repositoryFolder } from '../repository-folder.ts';
+import { formatGoals } from './cloth-goals.ts';
 import {
+  formatMeans,
   formatProximities,
+  formatVariants,
   type MeasuredProximities,
   measureProximities,
   type ProximityScene,
@@ -16,14 +23,23 @@ import {
 } from './proximity-contenders.ts';
 import { dataScenes, generatedFrames, restScenes, simulatedFrames } from './proximity-scenes.ts';
 
-const QUICK = { rounds: 3, maxSeconds: 2, rest: 20_000, frames: 2 };
-const FULL = { rounds: 9, maxSeconds: 20, rest: 80_000, frames: 10 };
+const QUICK = { rounds: 3, maxSeconds: 2, rest: 20_000, many: 5_000, frames: 2 };
+const FULL = { rounds: 9, maxSeconds: 12, rest: 80_000, many: 20_000, frames: 6 };
+
+/** The text of each marked section of the page. */
+type ClothSections = Record<'run' | 'rest' | 'motion' | 'data' | 'many' | 'variants' | 'goals', string>;
 
 /**
  * `npm run bench -- --table cloth`: detection of proximities against peers in the same run. The cloth paper's own scenes are not among them yet. Returns the exit
- * status: 1 if safe methods counted different pairs.
+ * status: 1 if safe methods counted different pairs; nothing is written then.
  */
-export async function runClothReport({ quick }: { readonly quick: boolean }): Promise<number> {
+export async function runClothReport({
+  quick,
+  write,
+}: {
+  readonly quick: boolean;
+  readonly write: boolean;
+}): Promise<number> {
   const effort = quick ? QUICK : FULL;
   const started = performance.now();
   const say = (text: string) =>
@@ -36,23 +52,15 @@ export async function runClothReport({ quick }: { readonly quick: boolean }): Pr
   const wrong: string[] = [];
   const run = (scene: ProximityScene, contenders: readonly ProximityContender[]): MeasuredProximities => {
     say(scene.name);
-    const result = measureProximities(
-      contenders.map((one) => one.within(scene.distance)),
-      scene,
-      effort,
-    );
+    const within = contenders.map((one) => one.within(scene.distance));
+    const result = measureProximities(within, scene, effort);
     wrong.push(...result.wrong);
     return result;
   };
-  const { cpu, node } = describeMachine();
-  const versions = [`Node ${node}`, ...native.versions].join(', ');
-  const print = (title: string, text: string) => console.log(`${title}\n${text}\n`);
-  console.log(`${cpu}, ${versions}; ms of update + query, medians, × of star-contour${quick ? '; a quick run' : ''}\n`);
 
   const rest = await restScenes(effort.rest);
-  print('At rest', formatProximities(rest.map((scene) => run(scene, [...methods, ...peers]))));
-  print('At rest, findProximities over findIntersections', formatOverIntersections(rest, effort));
-  const frames = quick
+  const atRest = rest.map((scene) => run(scene, [...methods, ...peers]));
+  const moving = quick
     ? await generatedFrames(
         [
           ['twisted-sheet', 4_096],
@@ -68,50 +76,78 @@ export async function runClothReport({ quick }: { readonly quick: boolean }): Pr
         ],
         effort.frames,
       );
-  print('In motion', formatProximities(frames.flat().map((scene) => run(scene, [...methods, ...native.peers]))));
+  const inMotion = moving.map((scenes) => scenes.map((scene) => run(scene, [...methods, ...native.peers])));
+  const means = inMotion.map((results, i) => [moving[i][0].name.replace(/, frame.*/, ''), results] as const);
   const folder = dataFolder();
   if (folder === undefined) say('bench: left out: real data, there is no ../shared/data beside the repository.');
-  else {
-    const data = await dataScenes(folder);
-    print('Real data', formatProximities(data.map((scene) => run(scene, [...methods, ...native.peers]))));
-    const kick = { ...data[0], name: 'kick, 0.002', distance: 0.002 };
-    print('Distances of triangles', formatRate(run(kick, [proximityMethod('aabb')])));
-  }
-  const [near] = await restScenes(quick ? 5_000 : 20_000, 1);
-  print('Many pairs', formatProximities([run(near, [...methods, ...peers])]));
-  const [wide] = await restScenes(quick ? 5_000 : 20_000, 1.3);
-  print('Rest neighbours left out, at rest', formatRestRadius(wide, effort));
+  const data = folder === undefined ? [] : await dataScenes(folder);
+  const real = data.map((scene) => run(scene, [...methods, ...native.peers]));
+  const kick = data.slice(0, 1).map((scene) => ({ ...scene, name: 'kick, 0.002', distance: 0.002 }));
+  const rates = kick.map((scene) => run(scene, [proximityMethod('aabb')]));
+  const [near] = await restScenes(effort.many, 1);
+  const many = run(near, [...methods, ...peers]);
+  const [wide] = await restScenes(effort.many, 1.3);
+  const variants = [...moving.map((scenes) => scenes[scenes.length - 1]), ...data].map((scene) =>
+    run(scene, kdopVariants()),
+  );
+
+  const over = compareIntersections(rest, effort);
+  const radius = compareRestRadius(wide, effort);
+
+  const { cpu, node } = describeMachine();
+  const versions = [`Node ${node}`, ...native.versions].join(', ');
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+  const date = new Date().toISOString().slice(0, 10);
+  const sections: ClothSections = {
+    run: `npm run bench -- --table cloth${quick ? ' --quick' : ''}: ${date}, ${cpu}, one thread; ${versions}. ms of update + query, medians; × of star-contour. ${minutes} minutes.`,
+    rest: `At rest\n${formatProximities(atRest)}\n\nfindProximities over findIntersections\n${over.table}`,
+    motion: `In motion\n${formatProximities(inMotion.flat())}\n\n${formatMeans(means)}`,
+    data: `Real data\n${real.length > 0 ? formatProximities(real) : 'not here'}\n\nDistances of triangles\n${rates.map(formatRate).join('\n') || 'not here'}`,
+    many: `Many pairs\n${formatProximities([many])}\n\nRest neighbours left out, at rest\n${radius.table}`,
+    goals: formatGoals({ atRest, over: over.ratios, inMotion, real, many, radius: radius.ratio, rates }),
+    variants: `Method kdop: faces and children\n${formatVariants(variants)}`,
+  };
+  for (const text of Object.values(sections)) console.log(`${text}\n`);
   for (const sentence of wrong) console.error(sentence);
-  return wrong.length > 0 ? 1 : 0;
+  if (wrong.length > 0) return 1;
+  if (write) writeSections(sections);
+  return 0;
 }
 
-function formatOverIntersections(scenes: readonly ProximityScene[], effort: typeof QUICK): string {
+function writeSections(sections: ClothSections): void {
+  const file = join(repositoryFolder(), 'docs/papers/cloth.md');
+  let page = readFileSync(file, 'utf8');
+  for (const [name, text] of Object.entries(sections)) page = replaceMarked(page, name, `\`\`\`\n${text}\n\`\`\``);
+  writeFileSync(file, page);
+  console.log(`Written to ${file}`);
+}
+
+function kdopVariants(): ProximityContender[] {
+  const of = (dop: 6 | 8 | 14 | 18, arity: 2 | 4 | 8) =>
+    proximityMethod('kdop', { dop, arity }, `${dop} faces, ${arity} children`);
+  return [of(18, 4), of(14, 4), of(8, 4), of(6, 4), of(18, 2), of(18, 8)];
+}
+
+function compareIntersections(scenes: readonly ProximityScene[], effort: typeof QUICK) {
+  const ratios: [string, number][] = [];
   const rows = scenes.map((scene) => {
     const near = proximityMethod('star-contour').within(scene.distance);
-    const { measurements } = measureProximities(
-      [near, { ...detectorContender('star-contour'), safe: false }],
-      scene,
-      effort,
-    );
-    return [scene.name, ...compare(measurements[0].ms, measurements[1].ms)];
+    const contacts = { ...detectorContender('star-contour'), safe: false };
+    const [{ ms }, other] = measureProximities([near, contacts], scene, effort).measurements;
+    ratios.push([scene.name, ms / other.ms]);
+    return [scene.name, ...compare(ms, other.ms)];
   });
-  return formatTable(['scene', 'findProximities ms', 'findIntersections ms', '×'], rows);
+  return { ratios, table: formatTable(['scene', 'findProximities ms', 'findIntersections ms', '×'], rows) };
 }
 
-function formatRestRadius(scene: ProximityScene, effort: typeof QUICK): string {
+function compareRestRadius(scene: ProximityScene, effort: typeof QUICK) {
   const all = proximityMethod('star-contour').within(scene.distance);
-  const fewer = proximityMethod('star-contour', 4 * scene.distance).within(scene.distance);
-  const { measurements } = measureProximities([all, { ...fewer, safe: false }], scene, effort);
-  return formatTable(
-    ['scene', 'ρ = 0 ms', 'ρ = 4ε ms', '×', 'pairs', 'pairs'],
-    [
-      [
-        scene.name,
-        ...compare(measurements[0].ms, measurements[1].ms),
-        ...measurements.map(({ pairs }) => String(pairs)),
-      ],
-    ],
-  );
+  const fewer = proximityMethod('star-contour', { restRadius: 4 * scene.distance }).within(scene.distance);
+  const { measurements } = measureProximities([all, fewer], scene, effort);
+  const [{ ms, pairs }, other] = measurements;
+  const head = ['scene', 'ρ = 0 ms', 'ρ = 4ε ms', '×', 'pairs', 'pairs'];
+  const row = [scene.name, ...compare(ms, other.ms), String(pairs), String(other.pairs)];
+  return { ratio: ms / other.ms, table: formatTable(head, [row]) };
 }
 
 /** Candidates are found and distances computed in one search: the rate is of both together. */

@@ -1,4 +1,4 @@
-import { CORNERS, MIN_DIRECTION } from './distance-workspace.ts';
+import { CORNERS, DIRECTION, GAP, MIN_DIRECTION, REACH } from './distance-workspace.ts';
 
 /** Below this sine squared two edges count as parallel: where they are closest, a corner is closest too, but for rounding. */
 const PARALLEL = 2 ** -46;
@@ -10,10 +10,11 @@ export function setWeights(work: Float64Array, at: number, w0: number, w1: numbe
 }
 
 /**
- * Writes the weights of the closest points of the two outlines, and returns a gap that proves how close they can be:
- * above `reach` if some direction already shows that nothing is closer (weights are unfinished then).
+ * Writes the weights of the closest points of the two outlines, and to `GAP` a gap that proves how close they can be:
+ * infinite if some direction already shows that nothing is within `REACH` (weights are unfinished then).
  */
-export function closestEdges(work: Float64Array, reach: number): number {
+export function closestEdges(work: Float64Array): void {
+  const reach = work[REACH];
   let best = Number.POSITIVE_INFINITY;
   let edgeA = 0;
   let edgeB = 0;
@@ -74,7 +75,16 @@ export function closestEdges(work: Float64Array, reach: number): number {
       const beyondB =
         zx * (work[d] - bx - t * fx) + zy * (work[d + 1] - by - t * fy) + zz * (work[d + 2] - bz - t * fz);
       const gap = square - (beyondA > 0 ? beyondA : 0) + (beyondB < 0 ? beyondB : 0);
-      if (gap > reach * Math.sqrt(square) && gapAlong(work, zx, zy, zz) > reach) return Number.POSITIVE_INFINITY;
+      if (gap > reach * Math.sqrt(square)) {
+        work[DIRECTION] = zx;
+        work[DIRECTION + 1] = zy;
+        work[DIRECTION + 2] = zz;
+        measureGap(work);
+        if (work[GAP] > reach) {
+          work[GAP] = Number.POSITIVE_INFINITY;
+          return;
+        }
+      }
       if (beyondA <= 0 && beyondB >= 0) break search;
     }
   }
@@ -84,15 +94,18 @@ export function closestEdges(work: Float64Array, reach: number): number {
   work[edgeA === 2 ? 0 : edgeA + 1] = shareA;
   work[3 + edgeB] = 1 - shareB;
   work[edgeB === 2 ? 3 : edgeB + 4] = shareB;
-  return gapOfEdges(work, edgeA, edgeB, shareA, shareB);
+  chooseDirection(work, edgeA, edgeB);
+  measureGap(work);
 }
 
-/** The gap along what is at right angles to both: edges, edge and corner, or from corner to corner. */
-function gapOfEdges(work: Float64Array, edgeA: number, edgeB: number, s: number, t: number): number {
+/** What is at right angles to both: edges, edge and corner, or from corner to corner. */
+function chooseDirection(work: Float64Array, edgeA: number, edgeB: number): void {
   const a = CORNERS + 3 * edgeA;
   const a1 = edgeA === 2 ? CORNERS : a + 3;
   const b = CORNERS + 9 + 3 * edgeB;
   const b1 = edgeB === 2 ? CORNERS + 9 : b + 3;
+  const s = work[edgeA === 2 ? 0 : edgeA + 1];
+  const t = work[edgeB === 2 ? 3 : edgeB + 4];
   const insideA = s > 0 && s < 1;
   const insideB = t > 0 && t < 1;
   const p = s === 1 ? a1 : a;
@@ -100,24 +113,38 @@ function gapOfEdges(work: Float64Array, edgeA: number, edgeB: number, s: number,
   const rx = work[q] - work[p];
   const ry = work[q + 1] - work[p + 1];
   const rz = work[q + 2] - work[p + 2];
-  if (!insideA && !insideB) return gapAlong(work, rx, ry, rz);
+  if (!insideA && !insideB) {
+    work[DIRECTION] = rx;
+    work[DIRECTION + 1] = ry;
+    work[DIRECTION + 2] = rz;
+    return;
+  }
   let ex = work[a1] - work[a];
   let ey = work[a1 + 1] - work[a + 1];
   let ez = work[a1 + 2] - work[a + 2];
-  const fx = work[b1] - work[b];
-  const fy = work[b1 + 1] - work[b + 1];
-  const fz = work[b1 + 2] - work[b + 2];
-  if (insideA && insideB) return gapAlong(work, ey * fz - ez * fy, ez * fx - ex * fz, ex * fy - ey * fx);
-  if (insideB) {
-    ex = fx;
-    ey = fy;
-    ez = fz;
+  let fx = work[b1] - work[b];
+  let fy = work[b1 + 1] - work[b + 1];
+  let fz = work[b1 + 2] - work[b + 2];
+  if (!insideA || !insideB) {
+    if (insideB) {
+      ex = fx;
+      ey = fy;
+      ez = fz;
+    }
+    // (e × r) × e: the second product makes it upright on e however small the first came out
+    const cx = ey * rz - ez * ry;
+    const cy = ez * rx - ex * rz;
+    const cz = ex * ry - ey * rx;
+    fx = ex;
+    fy = ey;
+    fz = ez;
+    ex = cx;
+    ey = cy;
+    ez = cz;
   }
-  // (e × r) × e: the second product makes it upright on e however small the first came out
-  const cx = ey * rz - ez * ry;
-  const cy = ez * rx - ex * rz;
-  const cz = ex * ry - ey * rx;
-  return gapAlong(work, cy * ez - cz * ey, cz * ex - cx * ez, cx * ey - cy * ex);
+  work[DIRECTION] = ey * fz - ez * fy;
+  work[DIRECTION + 1] = ez * fx - ex * fz;
+  work[DIRECTION + 2] = ex * fy - ey * fx;
 }
 
 /** top / bottom, kept between 0 and 1; 0 for 0 / 0. */
@@ -126,8 +153,11 @@ function share(top: number, bottom: number): number {
   return top < bottom ? top / bottom : 1;
 }
 
-/** Width of the gap between the projections of both triangles onto n; negative if they overlap. */
-export function gapAlong(work: Float64Array, nx: number, ny: number, nz: number): number {
+/** Writes to `GAP` the width of the gap between the projections of both triangles onto `DIRECTION`; negative if they overlap. */
+export function measureGap(work: Float64Array): void {
+  const nx = work[DIRECTION];
+  const ny = work[DIRECTION + 1];
+  const nz = work[DIRECTION + 2];
   const u = nx * work[CORNERS + 3] + ny * work[CORNERS + 4] + nz * work[CORNERS + 5];
   const v = nx * work[CORNERS + 6] + ny * work[CORNERS + 7] + nz * work[CORNERS + 8];
   const p = nx * work[CORNERS + 9] + ny * work[CORNERS + 10] + nz * work[CORNERS + 11];
@@ -140,5 +170,5 @@ export function gapAlong(work: Float64Array, nx: number, ny: number, nz: number)
   const above = lowB - highA;
   const below = lowA - highB;
   const nn = nx * nx + ny * ny + nz * nz;
-  return nn < MIN_DIRECTION ? Number.NEGATIVE_INFINITY : (above > below ? above : below) / Math.sqrt(nn);
+  work[GAP] = nn < MIN_DIRECTION ? Number.NEGATIVE_INFINITY : (above > below ? above : below) / Math.sqrt(nn);
 }

@@ -1,5 +1,17 @@
-import { closestEdges, gapAlong, setWeights } from './closest-edges.ts';
-import { CORNERS, DISTANCE_ACCURACY, GAP_ERROR, MAX_SQUARE, MIN_DIRECTION, MIN_SQUARE } from './distance-workspace.ts';
+import { closestEdges, measureGap, setWeights } from './closest-edges.ts';
+import {
+  CORNERS,
+  DIRECTION,
+  DISTANCE,
+  DISTANCE_ACCURACY,
+  GAP,
+  GAP_ERROR,
+  LIMIT,
+  MAX_SQUARE,
+  MIN_DIRECTION,
+  MIN_SQUARE,
+  REACH,
+} from './distance-workspace.ts';
 import { exactDistance } from './exact-distance.ts';
 import { refineDistance } from './refine-distance.ts';
 import { trianglesMeet } from './triangles-meet.ts';
@@ -27,6 +39,22 @@ export function triangleDistance(
   limit: number,
   work: Float64Array,
 ): number {
+  work[LIMIT] = limit;
+  measureTriangles(positions, a0, a1, a2, b0, b1, b2, work);
+  return work[DISTANCE];
+}
+
+/** {@link triangleDistance} with the limit taken from `work`, and the distance written there: for loops that must leave no garbage. */
+export function measureTriangles(
+  positions: Float64Array,
+  a0: number,
+  a1: number,
+  a2: number,
+  b0: number,
+  b1: number,
+  b2: number,
+  work: Float64Array,
+): void {
   const ox = positions[3 * a0];
   const oy = positions[3 * a0 + 1];
   const oz = positions[3 * a0 + 2];
@@ -54,10 +82,13 @@ export function triangleDistance(
     (qx * qx + qy * qy + qz * qz) +
     (rx * rx + ry * ry + rz * rz);
   if (!(square >= MIN_SQUARE && square <= MAX_SQUARE)) {
-    return exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
+    work[DISTANCE] = exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
+    return;
   }
+  // until shown to be less
+  work[DISTANCE] = Number.POSITIVE_INFINITY;
   const error = GAP_ERROR * Math.sqrt(square);
-  const reach = limit * (1 + 2 ** -50) + error;
+  const reach = work[LIMIT] * (1 + 2 ** -50) + error;
 
   // from middle to middle: as good as a normal at telling far ones, and cheaper
   const cx = px + qx + rx - (ux + vx);
@@ -80,7 +111,7 @@ export function triangleDistance(
     +(cp - cv > farC) &
     +(cq - cv > farC) &
     +(cr - cv > farC);
-  if (beyondC !== 0 && cc >= MIN_DIRECTION) return Number.POSITIVE_INFINITY;
+  if (beyondC !== 0 && cc >= MIN_DIRECTION) return;
 
   // Along the normal of A. Of the corners of A it is enough to know that rounding put them no farther than `slack` from one height:
   // |δn| ≤ 3u|e||f| for edges e, f no longer than √2 L. Signs are collected as bits, a processor could not guess them.
@@ -94,7 +125,7 @@ export function triangleDistance(
   const nr = nx * rx + ny * ry + nz * rz;
   const farN = reach * Math.sqrt(nn) + slack;
   const beyondN = (+(np > farN) & +(nq > farN) & +(nr > farN)) | (+(np < -farN) & +(nq < -farN) & +(nr < -farN));
-  if (beyondN !== 0 && nn >= MIN_DIRECTION) return Number.POSITIVE_INFINITY;
+  if (beyondN !== 0 && nn >= MIN_DIRECTION) return;
 
   // along the normal of B
   const fx = qx - px;
@@ -112,7 +143,7 @@ export function triangleDistance(
   const mv = mx * vx + my * vy + mz * vz + m0;
   const farM = reach * Math.sqrt(mm) + slack;
   const beyondM = (+(m0 > farM) & +(mu > farM) & +(mv > farM)) | (+(m0 < -farM) & +(mu < -farM) & +(mv < -farM));
-  if (beyondM !== 0 && mm >= MIN_DIRECTION) return Number.POSITIVE_INFINITY;
+  if (beyondM !== 0 && mm >= MIN_DIRECTION) return;
 
   work[CORNERS] = 0;
   work[CORNERS + 1] = 0;
@@ -133,7 +164,6 @@ export function triangleDistance(
   work[CORNERS + 16] = ry;
   work[CORNERS + 17] = rz;
 
-  let lower = 0;
   let found = false;
   const aboveA = +(np > 0) & +(nq > 0) & +(nr > 0);
   if ((aboveA | (+(np < 0) & +(nq < 0) & +(nr < 0))) !== 0) {
@@ -148,7 +178,9 @@ export function triangleDistance(
     if (w0 >= 0 && w1 >= 0 && w2 >= 0) {
       setWeights(work, 0, w0, w1, w2);
       setWeights(work, 3, near === 0 ? 1 : 0, near === 1 ? 1 : 0, near === 2 ? 1 : 0);
-      lower = gapAlong(work, nx, ny, nz);
+      work[DIRECTION] = nx;
+      work[DIRECTION + 1] = ny;
+      work[DIRECTION + 2] = nz;
       found = true;
     }
   }
@@ -164,28 +196,39 @@ export function triangleDistance(
     if (w0 >= 0 && w1 >= 0 && w2 >= 0) {
       setWeights(work, 0, near === 0 ? 1 : 0, near === 1 ? 1 : 0, near === 2 ? 1 : 0);
       setWeights(work, 3, w0, w1, w2);
-      lower = gapAlong(work, mx, my, mz);
+      work[DIRECTION] = mx;
+      work[DIRECTION + 1] = my;
+      work[DIRECTION + 2] = mz;
       found = true;
     }
   }
-  if (!found) {
-    lower = closestEdges(work, reach);
-    if (lower > reach) return Number.POSITIVE_INFINITY;
+  if (found) measureGap(work);
+  else {
+    work[REACH] = reach;
+    closestEdges(work);
+    if (work[GAP] > reach) return;
   }
-  const upper = pointsApart(work);
-  if (upper - lower + 2 * error <= DISTANCE_ACCURACY * (lower - error)) return lower;
+  const lower = work[GAP];
+  measurePoints(work);
+  const upper = work[GAP];
+  if (upper - lower + 2 * error <= DISTANCE_ACCURACY * (lower - error)) {
+    work[DISTANCE] = lower;
+    return;
+  }
   if (lower <= error && trianglesMeet(positions, a0, a1, a2, b0, b1, b2)) {
     // where they touch, edges or a corner and a face did so already; else an edge passes through
     if (upper > error) meetingPoint(work);
-    if (pointsApart(work) > 2 ** 8 * error) exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
-    return 0;
+    measurePoints(work);
+    if (work[GAP] > 2 ** 8 * error) exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
+    work[DISTANCE] = 0;
+    return;
   }
   const refined = refineDistance(positions, a0, a1, a2, b0, b1, b2, error / GAP_ERROR, work);
-  return refined >= 0 ? refined : exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
+  work[DISTANCE] = refined >= 0 ? refined : exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
 }
 
-/** How far the points of the weights are apart. */
-function pointsApart(work: Float64Array): number {
+/** Writes to `GAP` how far the points of the weights are apart. */
+function measurePoints(work: Float64Array): void {
   let square = 0;
   for (let axis = CORNERS; axis < CORNERS + 3; axis++) {
     const z =
@@ -195,7 +238,7 @@ function pointsApart(work: Float64Array): number {
       (work[1] * work[axis + 3] + work[2] * work[axis + 6]);
     square += z * z;
   }
-  return Math.sqrt(square);
+  work[GAP] = Math.sqrt(square);
 }
 
 /**

@@ -21,22 +21,24 @@ export class ProximityBuffer {
     this.overflowed = false;
   }
 
-  /** `weights` begins with those of A, then B. */
-  push(triangleA: number, triangleB: number, distance: number, weights: Float64Array, nextDistance = 0): void {
+  /**
+   * Makes room for a pair with its weights, those of A first. Returns its place, where distances go, or −1 beyond the limit. Distances are no
+   * arguments: V8 would put them on the heap.
+   */
+  add(triangleA: number, triangleB: number, weights: Float64Array): number {
     if (this.count >= this.limit) {
       this.overflowed = true;
-      return;
+      return -1;
     }
     if (this.count === this.triangleA.length) this.#grow();
     const i = this.count++;
     this.triangleA[i] = triangleA;
     this.triangleB[i] = triangleB;
-    this.distance[i] = distance;
-    this.nextDistance[i] = nextDistance;
     for (let k = 0; k < 3; k++) {
       this.weightsA[3 * i + k] = weights[k];
       this.weightsB[3 * i + k] = weights[3 + k];
     }
+    return i;
   }
 
   get byteLength(): number {

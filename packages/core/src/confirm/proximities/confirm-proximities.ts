@@ -1,6 +1,7 @@
 import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
-import { triangleDistance } from '../../predicates/triangle-distance.ts';
+import { DISTANCE, DISTANCE_ACCURACY, LIMIT } from '../../predicates/distance-workspace.ts';
+import { measureTriangles } from '../../predicates/triangle-distance.ts';
 import { withinAsMeasured } from '../../predicates/triangles-within.ts';
 import type { ProximityBuffer } from '../../results/proximity-buffer.ts';
 import type { RestNeighbours } from './rest-neighbours.ts';
@@ -25,6 +26,9 @@ export function confirmProximities(
   const { triangles, triangleSource } = surface;
   const { positions, scale } = pose;
   const limit = distance * scale;
+  // between these only exact arithmetic decides; see `withinAsMeasured`
+  const certain = limit > 2 ** -960 ? limit * (1 - 2 * DISTANCE_ACCURACY) : Number.NEGATIVE_INFINITY;
+  work[LIMIT] = limit;
   let tests = 0;
   for (let i = 0; i < 2 * pairCount; i += 2) {
     const swap = triangleSource[pairs[i]] > triangleSource[pairs[i + 1]];
@@ -49,13 +53,16 @@ export function confirmProximities(
       +(a2 === b2);
     if (shared !== 0) continue;
     tests++;
-    const found = triangleDistance(positions, a0, a1, a2, b0, b1, b2, limit, work);
+    measureTriangles(positions, a0, a1, a2, b0, b1, b2, work);
+    const found = work[DISTANCE];
     if (found === Number.POSITIVE_INFINITY && limit < found) continue;
-    if (!withinAsMeasured(positions, a0, a1, a2, b0, b1, b2, found, distance, scale, work)) continue;
-    if (found !== 0 && rest?.areNeighbours(a, b)) continue;
+    if (!(found < certain) && !withinAsMeasured(positions, a0, a1, a2, b0, b1, b2, found, distance, scale, work))
+      continue;
+    if (rest !== null && found !== 0 && rest.areNeighbours(a, b)) continue;
     // decided exactly: what rounding put above the distance is at it
     const inUnits = found / scale;
-    out.push(a, b, inUnits < distance ? inUnits : distance, work);
+    const at = out.add(a, b, work);
+    if (at >= 0) out.distance[at] = inUnits < distance ? inUnits : distance;
   }
   return tests;
 }
@@ -76,12 +83,16 @@ export function confirmProximitiesBetween(
   work: Float64Array,
   corners: Float64Array,
 ): number {
+  const certain = distance > 2 ** -960 ? distance * (1 - 2 * DISTANCE_ACCURACY) : Number.NEGATIVE_INFINITY;
+  work[LIMIT] = distance;
   for (let i = 0; i < 2 * pairCount; i += 2) {
     copyCorners(surfaceA, poseA, pairs[i], corners, 0);
     copyCorners(surfaceB, poseB, pairs[i + 1], corners, 9);
-    const found = triangleDistance(corners, 0, 1, 2, 3, 4, 5, distance, work);
-    if (!withinAsMeasured(corners, 0, 1, 2, 3, 4, 5, found, distance, 1, work)) continue;
-    out.push(pairs[i], pairs[i + 1], found < distance ? found : distance, work);
+    measureTriangles(corners, 0, 1, 2, 3, 4, 5, work);
+    const found = work[DISTANCE];
+    if (!(found < certain) && !withinAsMeasured(corners, 0, 1, 2, 3, 4, 5, found, distance, 1, work)) continue;
+    const at = out.add(pairs[i], pairs[i + 1], work);
+    if (at >= 0) out.distance[at] = found < distance ? found : distance;
   }
   return pairCount;
 }

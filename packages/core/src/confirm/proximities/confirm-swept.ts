@@ -46,7 +46,10 @@ export function confirmSwept(
     const nextDistance = distanceOf(scratch.next, work);
     const found = distanceOf(scratch.now, work); // last, since its closest points are wanted
     if (neighbours && found !== 0 && nextDistance !== 0) continue;
-    out.push(a, b, found, work, nextDistance);
+    const at = out.add(a, b, work);
+    if (at < 0) continue;
+    out.distance[at] = found;
+    out.nextDistance[at] = nextDistance;
   }
   return tests;
 }

@@ -1,7 +1,8 @@
 import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
-import { DISTANCE_WORKSPACE } from '../../predicates/distance-workspace.ts';
-import { trianglesWithin } from '../../predicates/triangles-within.ts';
+import { DISTANCE, DISTANCE_ACCURACY, DISTANCE_WORKSPACE, LIMIT } from '../../predicates/distance-workspace.ts';
+import { measureTriangles } from '../../predicates/triangle-distance.ts';
+import { withinAsMeasured } from '../../predicates/triangles-within.ts';
 
 /**
  * Which triangles belong so close together that being so is no proximity.
@@ -78,20 +79,29 @@ export class RestNeighbours {
         }
       }
     }
-    const s = 3 * a;
-    const t = 3 * b;
-    return trianglesWithin(
-      positions,
-      triangles[s],
-      triangles[s + 1],
-      triangles[s + 2],
-      triangles[t],
-      triangles[t + 1],
-      triangles[t + 2],
-      this.radius,
-      scale,
-      this.#work,
-    );
+    return this.#isWithin(3 * a, 3 * b);
+  }
+
+  /** Nothing but whole numbers is handed over, so that this leaves no garbage where doubles decide. */
+  #isWithin(s: number, t: number): boolean {
+    const { triangles } = this.#surface;
+    const { positions, scale } = this.pose;
+    const a0 = triangles[s];
+    const a1 = triangles[s + 1];
+    const a2 = triangles[s + 2];
+    const b0 = triangles[t];
+    const b1 = triangles[t + 1];
+    const b2 = triangles[t + 2];
+    const work = this.#work;
+    const limit = this.radius * scale;
+    work[LIMIT] = limit;
+    measureTriangles(positions, a0, a1, a2, b0, b1, b2, work);
+    const found = work[DISTANCE];
+    if (limit > 2 ** -960) {
+      if (found < limit * (1 - 2 * DISTANCE_ACCURACY)) return true;
+      if (found > limit * (1 + 2 * DISTANCE_ACCURACY)) return false;
+    }
+    return withinAsMeasured(positions, a0, a1, a2, b0, b1, b2, found, this.radius, scale, work);
   }
 
   #findExceptions(pairs: Uint32Array, pairCount: number): Float64Array {

@@ -1,5 +1,5 @@
 import { type ContourLoops, VERTEX_BITS } from './contour-loops.ts';
-import { type EdgePairJudge, mayMeet } from './crossing-test.ts';
+import { type CrossingTest, type EdgePairJudge, mayMeet } from './crossing-test.ts';
 import type { ProjectedLoops } from './projected-loops.ts';
 
 /**
@@ -13,6 +13,25 @@ const LEAST_GAP: number = 2 ** -400;
 
 /** Longer contours are not tried by arcs: sums of more lengths would need a wider margin. */
 const MOST_EDGES = 2 ** 16;
+
+/** Whether a straightened contour is as `ReachCulling`'s first rule wants it. */
+export function isApart(contour: ProjectedLoops, reach: number, crossing: CrossingTest, judge: ApartJudge): boolean {
+  judge.begin(contour, reach);
+  return crossing.testGaps(contour, reach, judge) && judge.allowsSmallLoops(contour);
+}
+
+/** The same for the second rule; `rest` are the positions at rest, and reach, factor and radius were given to the judge. */
+export function isJoined(
+  contour: ProjectedLoops,
+  contourLoops: ContourLoops,
+  node: number,
+  rest: Float64Array,
+  crossing: CrossingTest,
+  judge: ArcJudge,
+): boolean {
+  contour.link();
+  return judge.begin(contour, contourLoops, node, rest) && crossing.testGaps(contour, judge.reach, judge);
+}
 
 /** Allows pairs of edges that are farther apart than a gap. */
 export class ApartJudge implements EdgePairJudge {
@@ -73,6 +92,10 @@ export class ArcJudge implements EdgePairJudge {
 
   get byteLength(): number {
     return 2 * this.#arcs.byteLength + this.#loops.byteLength + this.#loopLengths.byteLength;
+  }
+
+  get reach(): number {
+    return this.#numbers[REACH];
   }
 
   /** Ways on the patch are at most `factor` times as long at rest as their image is now; `radius`: that of rest neighbours. */

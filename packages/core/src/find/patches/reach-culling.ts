@@ -4,7 +4,7 @@ import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { RestShape } from '../pair-finder.ts';
-import { ApartJudge, ArcJudge } from './contour-gaps.ts';
+import { ApartJudge, ArcJudge, isApart, isJoined } from './contour-gaps.ts';
 import { CrossingTest } from './crossing-test.ts';
 import { type CullingSettings, isWorthTesting } from './patch-culling.ts';
 import type { Preparation } from './preparation.ts';
@@ -169,21 +169,14 @@ export class ReachCulling {
     return isFree;
   }
 
-  /** The contour of the first rule. */
   #isApart(node: number, mask: number, counters: Counters): boolean {
-    const loops = this.#load(node, mask, counters);
-    const apart = this.#apart;
-    apart.begin(loops, this.#reach);
-    return this.#crossing.testGaps(loops, this.#reach, apart) && apart.allowsSmallLoops(loops);
+    return isApart(this.#load(node, mask, counters), this.#reach, this.#crossing, this.#apart);
   }
 
-  /** That of the second. */
   #isJoined(node: number, mask: number, counters: Counters): boolean {
-    const loops = this.#load(node, mask, counters);
-    loops.link();
+    const { contourLoops } = this.#preparation;
     const rest = this.#rest!.pose.positions;
-    if (!this.#arcs.begin(loops, this.#preparation.contourLoops, node, rest)) return false;
-    return this.#crossing.testGaps(loops, this.#reach, this.#arcs);
+    return isJoined(this.#load(node, mask, counters), contourLoops, node, rest, this.#crossing, this.#arcs);
   }
 
   #load(node: number, mask: number, counters: Counters): ProjectedLoops {

@@ -1,0 +1,83 @@
+import { createDetector, type DetectorMethod, type DetectorOptions, type Proximities } from 'selfcollide';
+import type { FuzzCase } from './fuzz-case.ts';
+
+/** The method that every other one is compared with. */
+const ORACLE: DetectorMethod = 'brute-force';
+/** Distances in mean edges. */
+const EDGES = [0, 0.02, 0.1, 0.5, 1.5];
+
+/**
+ * As `checkCase`, for proximities: every method must list the oracle's pairs, with the same distances, in every pose, in the step to the next pose
+ * and against the mesh as it was prepared, with and without rest neighbours.
+ */
+export function checkProximities(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]): string | undefined {
+  try {
+    const edge = meanEdge(fuzzCase);
+    for (const edges of EDGES) {
+      const distance = edges * edge;
+      for (const restRadius of edges === 0 ? [0] : [0, 4 * distance]) {
+        const expected = answers(fuzzCase, ORACLE, distance, restRadius);
+        for (const method of methods) {
+          if (method === ORACLE) continue;
+          const wrong = compare(expected, answers(fuzzCase, method, distance, restRadius));
+          if (wrong) return `${method}, within ${edges} edges (${distance}), rest radius ${restRadius}: ${wrong}`;
+        }
+      }
+    }
+    return undefined;
+  } catch (error) {
+    return `threw ${(error as Error).stack ?? error}`;
+  }
+}
+
+/** What was asked, and the answer as sorted lines. */
+type Answer = readonly [question: string, lines: readonly string[]];
+
+function answers(fuzzCase: FuzzCase, method: DetectorMethod, distance: number, restRadius: number): Answer[] {
+  const { positions, triangles, weld, objects, pairs } = fuzzCase;
+  const mesh = { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) };
+  const options = { method, weld, pairs, restRadius, ...(objects && { objects }) } as DetectorOptions;
+  const detector = createDetector(mesh, options);
+  const prepared = createDetector(mesh, options);
+  const poses = [positions, ...fuzzCase.poses];
+  return poses.flatMap((pose, i): Answer[] => {
+    detector.update(Float64Array.from(pose));
+    const next = poses[i + 1];
+    const found: Answer[] = [[`pose ${i}`, linesOf(detector.findProximities({ distance }))]];
+    if (next !== undefined) {
+      const velocities = Float64Array.from(next, (x, k) => x - pose[k]);
+      if (velocities.every(Number.isFinite)) {
+        found.push([`step ${i}`, linesOf(detector.findProximities({ distance, velocities, timeStep: 0.5 }))]);
+      }
+    }
+    if (i === 1) found.push(['against', linesOf(detector.findProximities({ distance, against: prepared }))]);
+    return found;
+  });
+}
+
+function linesOf({ count, triangleA, triangleB, distance, nextDistance }: Proximities): string[] {
+  const line = (i: number) => `${triangleA[i]} ${triangleB[i]} at ${distance[i]} ${nextDistance?.[i] ?? ''}`.trim();
+  return Array.from({ length: count }, (_, i) => line(i)).sort();
+}
+
+function compare(expected: readonly Answer[], found: readonly Answer[]): string | undefined {
+  for (const [i, [question, lines]] of expected.entries()) {
+    const [wanted, got] = [new Set(lines), new Set(found[i][1])];
+    const missing = lines.find((line) => !got.has(line));
+    if (missing !== undefined) return `${question}: misses ${missing}`;
+    const extra = found[i][1].find((line) => !wanted.has(line));
+    if (extra !== undefined || found[i][1].length !== lines.length)
+      return `${question}: has ${extra ?? 'a pair twice'}`;
+  }
+  return undefined;
+}
+
+function meanEdge({ positions, triangles }: FuzzCase): number {
+  let sum = 0;
+  for (let h = 0; h < triangles.length; h++) {
+    const [a, b] = [3 * triangles[h], 3 * triangles[h % 3 === 2 ? h - 2 : h + 1]];
+    sum += Math.hypot(...[0, 1, 2].map((axis) => positions[a + axis] - positions[b + axis]));
+  }
+  const mean = sum / triangles.length;
+  return Number.isFinite(mean) ? mean : 1;
+}

@@ -10,11 +10,13 @@ export type {
   FileReport,
   FileSummaryReport,
   FrameReport,
+  MeasureReport,
   ObjectPairReport,
   PlaceReport,
   ReportOptions,
   RunReport,
   SideReport,
+  SpotReport,
   WorstFrameReport,
 } from './report/check-report.ts';
 export { runCli } from './run-cli.ts';

@@ -15,6 +15,12 @@ const BY_EXTENSION: ReadonlyMap<string, ModelFormat> = new Map([
   ['ele', 'tetgen'],
   ['veg', 'vega'],
   ['t', 'gaia'],
+  ['fbx', 'fbx'],
+  ['dae', 'collada'],
+  ['usd', 'usd'],
+  ['usda', 'usd'],
+  ['usdc', 'usd'],
+  ['usdz', 'usd'],
 ]);
 
 /** Second files of a model, which are read with the first; and a name that too many other files have. */
@@ -33,9 +39,11 @@ const NOT_READ: readonly { readonly extension: RegExp; readonly head: RegExp; re
     head: /^\s*MeshVersionFormatted\b/,
     name: 'Medit .mesh (Gmsh writes it as .msh: gmsh in.mesh -0 -o out.msh)',
   },
-  { extension: /\.fbx$/i, head: /^Kaydara FBX/, name: 'FBX (export glTF instead)' },
-  { extension: /\.abc$/i, head: /^Ogawa/, name: 'Alembic (export numbered files or a point cache instead)' },
-  { extension: /\.usd[acz]?$/i, head: /^(#usda|PXR-USDC)/, name: 'USD (export glTF instead)' },
+  {
+    extension: /\.abc$/i,
+    head: /^Ogawa/,
+    name: 'Alembic (export numbered OBJ or PLY files, or the mesh as OBJ with a PC2 or MDD point cache for --cache)',
+  },
   { extension: /\.blend$/i, head: /^BLENDER/, name: 'Blender’s own (export glTF instead)' },
 ];
 
@@ -58,6 +66,9 @@ function detectByContent(bytes: Uint8Array): ModelFormat | undefined {
   const head = headOf(bytes);
   if (head.startsWith('glTF') || /^\s*\{/.test(head)) return 'gltf';
   if (/^ply\s/.test(head)) return 'ply';
+  if (/^Kaydara FBX|^; FBX /.test(head)) return 'fbx';
+  if (/^#usda|^PXR-USDC/.test(head)) return 'usd';
+  if (/<COLLADA\b/.test(head)) return 'collada';
   if (/^\$(MeshFormat|NOD)\b/.test(head)) return 'gmsh';
   if (/^(ST)?C?N?4?n?OFF\s/.test(head)) return 'off';
   if (/^\s*solid\b/i.test(head)) return 'stl';

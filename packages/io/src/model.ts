@@ -1,7 +1,19 @@
 import type { Rig } from './gltf/rig.ts';
 
 /** File formats that `readModel` knows. */
-export type ModelFormat = 'gltf' | 'obj' | 'ply' | 'stl' | 'off' | 'gmsh' | 'tetgen' | 'vega' | 'gaia';
+export type ModelFormat =
+  | 'gltf'
+  | 'obj'
+  | 'ply'
+  | 'stl'
+  | 'off'
+  | 'gmsh'
+  | 'tetgen'
+  | 'vega'
+  | 'gaia'
+  | 'fbx'
+  | 'collada'
+  | 'usd';
 
 /** A stretch of one object whose triangles and vertices are numbered together in the file; in glTF a primitive. */
 export interface MeshPart {

@@ -41,7 +41,8 @@ export async function readModel(bytes: Uint8Array, options: ReadModelOptions): P
 
 async function readByFormat(bytes: Uint8Array, options: ReadModelOptions): Promise<Model> {
   const { name, resolve } = options;
-  switch (detectFormat(name, bytes)) {
+  const format = detectFormat(name, bytes);
+  switch (format) {
     case 'gltf': {
       // loaded only now: the glTF part is larger than all others together
       const { readGltf } = await import('./gltf/read-gltf.ts');
@@ -63,11 +64,17 @@ async function readByFormat(bytes: Uint8Array, options: ReadModelOptions): Promi
       return readVega(bytes, name, resolve);
     case 'gaia':
       return readGaia(bytes, name);
+    case 'fbx':
+    case 'collada':
+    case 'usd': {
+      const { readWithThree } = await import('./three/read-with-three.ts');
+      return readWithThree(bytes, name, format, options);
+    }
     default: {
       const known = nameUnreadable(name, bytes);
       throw new IoError({
         file: name,
-        expected: 'glTF, OBJ, PLY, STL, OFF, Gmsh, TetGen, Vega or Gaia',
+        expected: 'glTF, FBX, Collada, USD, OBJ, PLY, STL, OFF, Gmsh, TetGen, Vega or Gaia',
         found: known && `found ${known}`,
       });
     }

@@ -47,19 +47,22 @@ export async function runCheck(
     stream.write(`${text}\n`);
   };
   const printError = printTo(terminal.err);
-  const hub = new ReportHub(
-    await createReports(inputs, options, terminal.out, printTo(terminal.out), printError),
-    { pairs: options.pairs, neverFails: options.recordBaseline !== undefined },
-    printError,
-  );
   const { marked, recordBaseline } = options;
   const writes = outputsOf(options).length > 0 || marked !== undefined || recordBaseline !== undefined;
-  const stayPut = writes ? onInterrupt(() => hub.discard()) : () => {};
+  const reports: Report[] = [];
+  const discard = () => {
+    for (const report of reports) report.discard?.();
+  };
+  // before any output is opened: a signal may come in between
+  const stayPut = writes ? onInterrupt(discard) : () => {};
   try {
+    await createReports(reports, inputs, options, terminal.out, printTo(terminal.out), printError);
+    const judging = { pairs: options.pairs, neverFails: recordBaseline !== undefined };
+    const hub = new ReportHub(reports, judging, printError);
     await checkAll(inputs, options, hub, bar);
     return await hub.end();
   } finally {
-    hub.discard();
+    discard();
     stayPut();
   }
 }
@@ -102,34 +105,30 @@ function checkSettings(inputs: readonly Input[], options: CheckOptions): CheckSe
     listLimit: Math.max(json ? listLimit : 0, html ? HTML_ROWS_PER_FRAME : 0),
     places: wantsPlaces ? 'all' : 'worst',
     sharePreparation: threads > 1,
+    measure: limits.some(({ depth }) => depth !== undefined) ? 'all' : 'worst',
     withMesh: html !== undefined || marked !== undefined,
     ...(recordBaseline && { record: true }),
   };
 }
 
-/** Opens every output; if one cannot be, none stays. */
+/** Opens every output, so that a wrong path is found before a long run. */
 async function createReports(
+  reports: Report[],
   inputs: readonly Input[],
   options: CheckOptions,
   out: Terminal['out'],
   printOut: (text: string) => void,
   printError: (text: string) => void,
-): Promise<Report[]> {
+): Promise<void> {
   const { pairs } = options;
   // standard output stays pure when it carries a report
   const silent = options.quiet || options.github || outputsOf(options).some(({ path }) => path === '-');
   const print = silent ? () => {} : printOut;
   const paint = out.isTTY && !process.env.NO_COLOR ? colour : (_: unknown, text: string) => text;
-  const reports: Report[] = [new TextReport({ pairs, print, printError, paint })];
-  try {
-    if (options.github) reports.push(new GithubReport(printOut, pairs));
-    await openReports(reports, inputs, options, out, print);
-    await openOtherFormats(reports, options, out);
-  } catch (error) {
-    for (const report of reports) report.discard?.();
-    throw error;
-  }
-  return reports;
+  reports.push(new TextReport({ pairs, print, printError, paint }));
+  if (options.github) reports.push(new GithubReport(printOut, pairs));
+  await openReports(reports, inputs, options, out, print);
+  await openOtherFormats(reports, options, out);
 }
 
 async function openReports(

@@ -1,3 +1,4 @@
+import type { PlaceMeasure } from '../measure/measure-places.ts';
 import { writeRows } from './contact-rows.ts';
 import type { Places } from './find-places.ts';
 import { PROXIMITY } from './finding-kinds.ts';
@@ -7,12 +8,18 @@ import type { PreparedMesh } from './prepared-mesh.ts';
 
 export const NO_PLACES: Places = { places: [], placeOf: new Uint32Array(0) };
 
-export function describePlaces(mesh: PreparedMesh, findings: FrameFindings, { places, placeOf }: Places) {
+export function describePlaces(
+  mesh: PreparedMesh,
+  findings: FrameFindings,
+  { places, placeOf }: Places,
+  measures: readonly PlaceMeasure[],
+) {
   return {
-    places: places.slice(0, PLACE_LIMIT).map(({ typical, ...place }) => ({
+    places: places.slice(0, PLACE_LIMIT).map(({ typical, ...place }, i) => ({
       ...place,
       example: writeRows(mesh, findings, placeOf, [typical]),
       exampleKind: findings.kind[typical],
+      ...(measures[i] && { measure: measures[i] }),
     })),
     placeCount: places.length,
   };

@@ -49,6 +49,8 @@ export interface DetectOptions {
   readonly maxContacts?: number;
   /** Which frames say where they are hit: all, or those that may be among the worst. Counts are not affected. */
   readonly places: 'all' | 'worst';
+  /** Which frames say how deep and how large their places are: all, or those that may be among the worst. Default: none. */
+  readonly measure?: 'all' | 'worst';
   /** Contacts listed one by one per frame, at most. Counts are not affected. */
   readonly listLimit: number;
 }

@@ -1,5 +1,6 @@
 import type { Model } from '@selfcollide/io';
 import { describeFailure } from '../failure.ts';
+import { type MeasuredPlace, measurePlaces } from '../measure/measure-places.ts';
 import { keepPoses } from '../source/keep-poses.ts';
 import { findClip, type Source, type SourcePose } from '../source/source.ts';
 import { listFindings, listPairs } from './contact-rows.ts';
@@ -16,6 +17,7 @@ import {
   type FramePose,
   type FrameResult,
   failedFrame,
+  PLACE_LIMIT,
   WORST_FRAMES,
 } from './frame-result.ts';
 import { findStep } from './frame-step.ts';
@@ -32,7 +34,7 @@ import {
 import { findRestFindings, type RestFindings } from './rest-findings.ts';
 import { CELL_SHARE, groupCells, SurfaceCells } from './surface-cells.ts';
 import { findTrianglePairs, type TrianglePairs } from './triangle-pairs.ts';
-import { countWelded, createWelder, diagonalOf, type Weld, type Welder } from './weld.ts';
+import { countWelded, createWelder, diagonalOf, SEAM_SHARE, type Weld, type Welder } from './weld.ts';
 
 /** Meshes kept for poses in which welded vertices are apart; a mouth that opens and closes needs one. */
 const MAX_PARTED_MESHES = 3;
@@ -53,6 +55,7 @@ export class FrameChecker {
   readonly #diagonal: number;
   readonly #picture: PictureMaker;
   readonly #partedMeshes: PreparedMesh[] = [];
+  #seamsCounted = false;
   /** The most contacts or pairs that frames had so far, descending. */
   readonly #worstScores: number[] = [];
 
@@ -112,6 +115,7 @@ export class FrameChecker {
       ...(rest && { rest: { pose: restKind, ...rest.counts } }),
       welded: countWelded(this.#mesh.weld),
       method: this.#options.method,
+      ignoresRest: ignoreRest,
       warnings: [
         ...warnings,
         ...(ignoreRest && restKind === 'only pose' ? [ONLY_POSE] : []),
@@ -167,9 +171,15 @@ export class FrameChecker {
     const findings = findFindings(mesh, positions, rest, { ...this.#options, namingPose }, step?.impacts);
     const pairs = findTrianglePairs(mesh, findings, scope);
     const counts = countsOf({ ...findings, trianglePairs: pairs.count });
-    const wantsPlaces = this.#options.places === 'all' || this.#mayBeWorst(countFindings(counts, pairKind));
+    const mayBeWorst = this.#mayBeWorst(countFindings(counts, pairKind));
+    const wantsPlaces = this.#options.places === 'all' || mayBeWorst;
     const places = wantsPlaces ? findPlaces(mesh, findings) : NO_PLACES;
     const asPairs = pairKind === 'triangles';
+    const { measure } = this.#options;
+    const measured = places.places.length > 0 && (measure === 'all' || (measure === 'worst' && mayBeWorst));
+    const measures = measured
+      ? measurePlaces(mesh, positions, findings, places.placeOf, PLACE_LIMIT, this.#diagonal)
+      : [];
     return {
       frame,
       ...counts,
@@ -177,7 +187,12 @@ export class FrameChecker {
       suppressed: findings.suppressed,
       known: findings.known,
       truncated: findings.truncated,
-      ...describePlaces(mesh, findings, places),
+      ...describePlaces(
+        mesh,
+        findings,
+        places,
+        measures.map(({ measure }) => measure),
+      ),
       objectPairs: countObjectPairs(mesh, findings),
       ...(asPairs
         ? listPairs(mesh, pairs, findings, places.placeOf, listLimit)
@@ -187,7 +202,8 @@ export class FrameChecker {
       ...describeProximity(findings),
       ...(step && { step: step.state, ...(step.impacts.count > 0 && { firstImpact: step.impacts.value?.[0] }) }),
       ...(this.#options.record && { cells: this.#nameCells(mesh, positions, namingPose, findings) }),
-      ...(withPose && { pose: this.#takePose(mesh, positions, pairs, model !== undefined) }),
+      ...(findings.count > 0 && this.#countNearSeams()),
+      ...(withPose && { pose: this.#takePose(mesh, positions, pairs, model !== undefined, measures) }),
       ms: performance.now() - started,
     };
   }
@@ -236,6 +252,15 @@ export class FrameChecker {
     );
   }
 
+  /** Once, and only where something was found: it takes as long as welding. */
+  #countNearSeams(): { nearSeams?: number } {
+    if (this.#options.weld || this.#seamsCounted) return {};
+    this.#seamsCounted = true;
+    const { base, rest } = this.#source;
+    const near = createWelder(SEAM_SHARE * this.#diagonal || 1).weld(base, rest);
+    return { nearSeams: countWelded(near) - countWelded(this.#mesh.weld) };
+  }
+
   /** A model without extent has one place. */
   #cell(): number {
     return CELL_SHARE * this.#diagonal || 1;
@@ -280,12 +305,22 @@ export class FrameChecker {
     return mesh;
   }
 
-  #takePose(mesh: PreparedMesh, positions: Float64Array, pairs: TrianglePairs, ownMesh: boolean): FramePose {
+  #takePose(
+    mesh: PreparedMesh,
+    positions: Float64Array,
+    pairs: TrianglePairs,
+    ownMesh: boolean,
+    measured: readonly MeasuredPlace[],
+  ): FramePose {
     const painted = Uint32Array.from(new Set([...pairs.a, ...pairs.b])).sort();
     // where welded vertices are apart the picture needs both
     const own = ownMesh || mesh !== this.#mesh;
     const picture = own ? new PictureMaker(mesh) : this.#picture;
-    return { positions: picture.takePositions(positions), painted, ...(own && { mesh: picture.mesh }) };
+    const curves = measured.map(({ measure: { severity }, curve }) => ({
+      severity,
+      points: Float32Array.from(curve.flatMap(({ from, to }) => [...from, ...to])),
+    }));
+    return { positions: picture.takePositions(positions), painted, curves, ...(own && { mesh: picture.mesh }) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Failure } from '../failure.ts';
+import type { PlaceMeasure, Severity } from '../measure/measure-places.ts';
 import type { ContactRows } from './contact-rows.ts';
 import type { FailOver } from './detect-options.ts';
 import type { ProximityLengths } from './proximity-lengths.ts';
@@ -14,6 +15,7 @@ export interface PlaceResult {
   /** A finding in the middle of the place. */
   readonly example: ContactRows;
   readonly exampleKind: number;
+  readonly measure?: PlaceMeasure;
 }
 
 /** What a frame looks like, for pictures; the vertices are those of {@link FileHeader.mesh}, or its own if `mesh` is set. */
@@ -22,6 +24,14 @@ export interface FramePose {
   /** Triangles that intersect others, ascending. */
   readonly painted: Uint32Array;
   readonly mesh?: PictureMesh;
+  /** Where the surface crosses itself, a curve a place, largest place first. */
+  readonly curves?: readonly PlaceCurve[];
+}
+
+/** The line in which the surface crosses itself at one place: two points a stretch, xyz each. */
+export interface PlaceCurve {
+  readonly severity: Severity;
+  readonly points: Float32Array;
 }
 
 /** Triangles for pictures: welded, vertices numbered without gaps. */
@@ -78,6 +88,8 @@ export interface FrameResult {
   /** Names for the rows' object numbers if this frame has other triangles than the first. */
   readonly ownObjects?: readonly string[];
   readonly pose?: FramePose;
+  /** Vertices that almost coincide with another one of their object; in the first frame with findings that a thread looks at. */
+  readonly nearSeams?: number;
   /** Where findings are on the surface, if a baseline is recorded. */
   readonly cells?: readonly CellGroup[];
   /** The frame could not be read. */
@@ -158,6 +170,8 @@ export interface FileHeader {
   /** How vertices are taken to move between frames, in words; absent if nobody asked what happens there. */
   readonly motion?: string;
   readonly mesh?: PictureMesh;
+  /** Whether what intersects in the rest pose was left out. */
+  readonly ignoresRest: boolean;
   /** What it may have without failing; absent: nothing. */
   readonly limits?: FileLimits;
   /** Size of the cells in which a baseline is recorded. */

@@ -1,6 +1,7 @@
 import type { Model } from '@selfcollide/io';
 import { createDetector, type Detector } from 'selfcollide';
 import { buildVertexTriangles, type VertexTriangles, weldTriangles } from 'selfcollide/mesh';
+import { findSurfaceFacts, type SurfaceFacts } from '../measure/surface-facts.ts';
 import type { DetectOptions, Search } from './detect-options.ts';
 import { findSameCorners } from './duplicate-pairs.ts';
 import { FoldedPairs } from './folded-pairs.ts';
@@ -19,6 +20,7 @@ export interface PreparedMesh {
   /** These are built when first asked for: many frames, or runs, never need them. */
   vertexTriangles(): VertexTriangles;
   foldedPairs(): FoldedPairs;
+  surfaceFacts(): SurfaceFacts;
   /** Triangles that name the same three vertices: in every pose. */
   sameCorners(): readonly TrianglePair[];
 }
@@ -53,6 +55,7 @@ export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, option
   let around: VertexTriangles | undefined;
   let folded: FoldedPairs | undefined;
   let same: TrianglePair[] | undefined;
+  let facts: SurfaceFacts | undefined;
   return {
     model,
     weld,
@@ -66,6 +69,10 @@ export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, option
     foldedPairs() {
       folded ??= new FoldedPairs(triangles, weld.length, labels.labels, scope);
       return folded;
+    },
+    surfaceFacts() {
+      facts ??= findSurfaceFacts(triangles, weld.length);
+      return facts;
     },
     sameCorners() {
       same ??= findSameCorners(triangles, labels.labels, scope);

@@ -11,6 +11,9 @@ export interface Welder {
   part(weld: Weld, positions: Float64Array): Weld;
 }
 
+/** Vertices nearer than this share of the diagonal are most likely one that an exporter or a codec has torn. */
+export const SEAM_SHARE = 1e-5;
+
 /** `tolerance` 0: positions must be equal. Else at most so far apart, in the model's unit. */
 export function createWelder(tolerance: number): Welder {
   if (tolerance === 0) return { weld: weldModel, part: partWeld };

@@ -53,6 +53,8 @@ export interface FileReport {
   readonly frames: readonly FrameReport[];
   readonly summary: FileSummaryReport;
   readonly warnings: readonly string[];
+  /** What may help, with the flag to add. */
+  readonly suggestions: readonly string[];
 }
 
 /** How much was found, by kind. */
@@ -115,8 +117,25 @@ export interface PlaceReport {
   readonly center: readonly number[];
   readonly min: readonly number[];
   readonly max: readonly number[];
+  /** How bad it is, in the file's unit; absent if it was not measured. */
+  readonly measure?: MeasureReport;
   /** A finding in its middle. */
   readonly example: Omit<ContactReport, 'place'>;
+}
+
+/** What is absent cannot be said. */
+export interface MeasureReport {
+  /** `touching`: nothing goes through. `deep`: more than 0.5 % of the model's diagonal. */
+  readonly severity: 'touching' | 'shallow' | 'deep';
+  /** Length of the line in which the surface crosses itself. */
+  readonly curveLength: number;
+  readonly depth?: number;
+  readonly meanDepth?: number;
+  /** Of what overlaps, where the surface is closed. */
+  readonly volume?: number;
+  readonly area?: number;
+  /** Whether closed surfaces overlap there. */
+  readonly closed: boolean;
 }
 
 export interface ContactReport {
@@ -154,6 +173,23 @@ export interface FileSummaryReport {
   /** Worst first, at most 10. */
   readonly worstFrames: readonly WorstFrameReport[];
   readonly objectPairs: readonly ObjectPairReport[];
+  /** Places followed through the frames, the worst first; only if findings are listed. Frames are places in `frames`. */
+  readonly spots?: readonly SpotReport[];
+}
+
+/** A place followed through the frames: between the same objects, and overlapping from one frame to the next. */
+export interface SpotReport {
+  readonly objects: readonly [string, string];
+  readonly firstFrame: number;
+  readonly lastFrame: number;
+  /** In how many frames it is there. */
+  readonly frames: number;
+  /** The most in one frame. */
+  readonly findings: number;
+  /** Of those frames that were measured: the ten worst, all if a depth limits the file. */
+  readonly severity?: 'touching' | 'shallow' | 'deep';
+  readonly depth?: number;
+  readonly center: readonly number[];
 }
 
 export interface WorstFrameReport extends CountsReport {

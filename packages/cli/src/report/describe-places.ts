@@ -1,8 +1,9 @@
 import { FINDING_KINDS, type FindingKind } from '../detect/finding-kinds.ts';
 import type { PlaceResult } from '../detect/frame-result.ts';
+import type { PlaceMeasure } from '../measure/measure-places.ts';
 import { describeContact, describeObjects } from './describe-contact.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
-import { formatPoint, plural } from './format-number.ts';
+import { formatCoordinate, formatPoint, plural } from './format-number.ts';
 
 /** A place in the worst frame of a file, in words that every report uses. */
 export interface DescribedPlace {
@@ -18,9 +19,15 @@ export function describePlacesOf(summary: FileSummary, worst: WorstFrame, limit:
   const objects = worst.ownObjects ?? summary.header.objects;
   const where = summary.header.frameCount > 1 ? ` in ${summary.frameLabel(worst.frame)}` : '';
   return worst.places.slice(0, limit).map((place) => {
-    const { contacts, center, objects: pair, example, exampleKind } = place;
+    const { contacts, center, objects: pair, example, exampleKind, measure } = place;
     const found = describeContact(example, 0, exampleKind, objects, summary.header.proximity);
-    const text = `${describeObjects(pair)} near ${formatPoint(center)}${where}: ${plural(contacts, 'finding')}, for example ${found}`;
+    const severity = measure ? `${describeMeasure(measure)}: ` : '';
+    const text = `${severity}${describeObjects(pair)} near ${formatPoint(center)}${where}: ${plural(contacts, 'finding')}, for example ${found}`;
     return { kind: FINDING_KINDS[exampleKind], place, frame: worst.frame, text };
   });
+}
+
+/** `deep (0.012)`, `touching`. */
+export function describeMeasure({ severity, depth }: PlaceMeasure): string {
+  return depth === undefined || depth === 0 ? severity : `${severity} (${formatCoordinate(depth)})`;
 }

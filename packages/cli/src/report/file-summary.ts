@@ -9,6 +9,7 @@ import {
 } from '../detect/frame-result.ts';
 import { findClip } from '../source/source.ts';
 import { plural } from './format-number.ts';
+import { SpotTracker } from './track-spots.ts';
 
 /** Sentences about frames that could not be read, per input. */
 const MAX_FRAME_FAILURES = 20;
@@ -53,8 +54,12 @@ export class FileSummary {
   mostContacts = 0;
   mostPlaces = 0;
   /** The deepest place, in the file's unit; infinite if there is one of which that cannot be said. */
-  deepest = Number.POSITIVE_INFINITY;
+  deepest = 0;
+  /** Places through the frames, if every frame said where they are. */
+  readonly spots = new SpotTracker();
   ignored = 0;
+  /** Vertices that almost coincide with another one. */
+  nearSeams = 0;
   /** Left out by rules of the user, and by a baseline. */
   suppressed = 0;
   known = 0;
@@ -96,8 +101,16 @@ export class FileSummary {
     this.ignored += result.ignored;
     this.suppressed += result.suppressed;
     this.known += result.known;
+    this.spots.add(result.frame, result.places);
+    this.nearSeams = Math.max(this.nearSeams, result.nearSeams ?? 0);
     this.mostContacts = Math.max(this.mostContacts, score);
     this.mostPlaces = Math.max(this.mostPlaces, result.placeCount);
+    for (const { measure } of result.places) {
+      this.deepest = Math.max(
+        this.deepest,
+        measure ? (measure.depth ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
+      );
+    }
     if (result.truncated) this.truncatedFrames++;
     if (result.ownObjects) this.changedFrames++;
     if (result.parted > 0) {

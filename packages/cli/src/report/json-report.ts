@@ -33,6 +33,7 @@ import type {
 import type { FileSummary } from './file-summary.ts';
 import type { Report, RunTotals } from './report.ts';
 import { toShownJson } from './show-text.ts';
+import { suggest } from './suggest.ts';
 import type { TextOutput } from './text-output.ts';
 
 /** Writes {@link CheckReport} while the run goes on: nothing of it stays in memory. */
@@ -53,7 +54,7 @@ export class JsonReport implements Report {
   async opened(header: FileHeader): Promise<void> {
     this.#header = header;
     this.#frames = 0;
-    const file: Omit<FileReport, 'frames' | 'summary' | 'warnings'> = {
+    const file: Omit<FileReport, 'frames' | 'summary' | 'warnings' | 'suggestions'> = {
       name: header.name,
       format: header.format,
       vertices: header.vertexCount,
@@ -79,7 +80,7 @@ export class JsonReport implements Report {
   async closed(summary: FileSummary): Promise<void> {
     const { header, framesWithContacts, failedFrames, clips, worst, objectPairs } = summary;
     const { steps, stepsWithImpacts, uncheckedSteps } = summary;
-    const rest: Pick<FileReport, 'summary' | 'warnings'> = {
+    const rest: Pick<FileReport, 'summary' | 'warnings' | 'suggestions'> = {
       summary: {
         frames: header.frameCount,
         framesWithFindings: framesWithContacts,
@@ -96,11 +97,13 @@ export class JsonReport implements Report {
           placeCount,
           places: places.map((place) => placeReport(place, ownObjects ?? header.objects)),
         })),
+        ...(this.#options.listLimit !== 0 && { spots: summary.spots.list() }),
         objectPairs: [...objectPairs.values()]
           .sort((a, b) => b.contacts - a.contacts)
           .map(({ objects, frames, contacts }) => ({ objects, frames, findings: contacts })),
       },
       warnings: summary.warnings(),
+      suggestions: suggest(summary),
     };
     await this.#output.write(`\n],\n${toShownJson(rest).slice(1)}`);
   }
@@ -186,9 +189,9 @@ function listReport(result: FrameResult, { listLimit, pairs }: ReportOptions, ob
 }
 
 function placeReport(place: PlaceResult, objects: readonly string[]): PlaceReport {
-  const { contacts, objects: pair, center, min, max, example, exampleKind } = place;
+  const { contacts, objects: pair, center, min, max, example, exampleKind, measure } = place;
   const { place: _, ...found } = contactReport(example, 0, exampleKind, objects);
-  return { findings: contacts, objects: pair, center, min, max, example: found };
+  return { findings: contacts, objects: pair, center, min, max, ...(measure && { measure }), example: found };
 }
 
 function contactReport(rows: ContactRows, i: number, kind: number, objects: readonly string[]): ContactReport {

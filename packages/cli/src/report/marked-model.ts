@@ -8,8 +8,9 @@ import type { Report } from './report.ts';
 import { showText } from './show-text.ts';
 
 const RED = [1, 0, 0] as const;
+const GREY = [0.8, 0.8, 0.8] as const;
 
-/** Writes the worst frame of every input as GLB, triangles that intersect in red. Without contacts: its first frame, all grey. */
+/** Writes the worst frame of every input as GLB, contacts in red. Without contacts: its first frame, all grey. */
 export class MarkedModel implements Report {
   /** Where to write, input by input. */
   readonly #paths: readonly string[];
@@ -53,9 +54,11 @@ export class MarkedModel implements Report {
     if (!this.#pose) return; // the frame could not be read, which was said
     const mesh = this.#pose.mesh ?? this.#header!.mesh!;
     const file = await OutputFile.create('--marked', path);
-    await file.write(writeGlb(markMesh(mesh, this.#pose)));
+    await file.write(writeGlb(markMesh(mesh, this.#pose, summary.frameLabel(this.#wanted))));
     await file.end();
-    this.#print(showText(`Wrote ${path}: ${summary.frameLabel(this.#wanted)}, intersecting triangles in red.`));
+    this.#print(
+      showText(`Wrote ${path}: ${summary.frameLabel(this.#wanted)}, contacts in red, a curve for every place.`),
+    );
   }
 }
 
@@ -72,37 +75,44 @@ export function markedPaths(path: string, inputs: readonly Input[]): string[] {
   });
 }
 
-/** Per object one mesh of clean triangles and one of intersecting triangles; empty ones are left out. */
-export function markMesh({ triangles, objects }: PictureMesh, { positions, painted }: FramePose): MeshToWrite[] {
-  const red = new Set(painted);
-  return objects.flatMap(({ name, firstTriangle, triangleCount }) => {
-    const all = Array.from({ length: triangleCount }, (_, t) => firstTriangle + t);
-    const clean = all.filter((t) => !red.has(t));
-    const marked = all.filter((t) => red.has(t));
-    return [
-      { name, ...pickTriangles(triangles, positions, clean) },
-      { name: `${name} contacts`, color: RED, ...pickTriangles(triangles, positions, marked) },
-    ].filter((mesh) => mesh.triangles.length > 0);
+/**
+ * Per object one mesh with vertex colours, red at the corners of triangles that intersect; and per place a red curve where the surface crosses
+ * itself, called by frame, number and severity.
+ */
+export function markMesh(
+  { triangles, objects }: PictureMesh,
+  { positions, painted, curves = [] }: FramePose,
+  frame: string,
+): MeshToWrite[] {
+  const red = new Set<number>();
+  for (const t of painted) for (let k = 3 * t; k < 3 * t + 3; k++) red.add(triangles[k]);
+  const surfaces = objects.map(({ name, firstTriangle, triangleCount }) => {
+    const picked = pickTriangles(triangles, positions, firstTriangle, firstTriangle + triangleCount);
+    const colors = Float32Array.from(picked.source.flatMap((v) => (red.has(v) ? RED : GREY)));
+    return { name, triangles: picked.triangles, positions: picked.positions, colors };
   });
+  const lines = curves.map(({ severity, points }, i) => ({
+    name: `${frame} place ${i + 1} ${severity}`,
+    color: RED,
+    triangles: new Uint32Array(0),
+    positions: points,
+    lines: Uint32Array.from({ length: points.length / 3 }, (_, v) => v),
+  }));
+  return [...surfaces, ...lines].filter((mesh) => mesh.positions.length > 0);
 }
 
-function pickTriangles(triangles: Uint32Array, positions: Float32Array, picked: readonly number[]) {
+function pickTriangles(triangles: Uint32Array, positions: Float32Array, from: number, to: number) {
   const numberOf = new Map<number, number>();
   const corners: number[] = [];
-  const coordinates: number[] = [];
-  for (const t of picked) {
-    for (let corner = 3 * t; corner < 3 * t + 3; corner++) {
-      const v = triangles[corner];
-      let number = numberOf.get(v);
-      if (number === undefined) {
-        number = numberOf.size;
-        numberOf.set(v, number);
-        coordinates.push(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
-      }
-      corners.push(number);
-    }
+  for (let corner = 3 * from; corner < 3 * to; corner++) {
+    const v = triangles[corner];
+    const number = numberOf.get(v) ?? numberOf.size;
+    numberOf.set(v, number);
+    corners.push(number);
   }
-  return { triangles: Uint32Array.from(corners), positions: Float32Array.from(coordinates) };
+  const source = [...numberOf.keys()];
+  const coordinates = source.flatMap((v) => [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]]);
+  return { source, triangles: Uint32Array.from(corners), positions: Float32Array.from(coordinates) };
 }
 
 /** `out/marked.glb` and `models/fox.glb` → `out/marked-fox.glb`. */

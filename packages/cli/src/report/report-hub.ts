@@ -80,11 +80,6 @@ export class ReportHub implements Listener {
     return this.#addUp();
   }
 
-  /** Takes back whatever reports have not finished. */
-  discard(): void {
-    for (const report of this.#reports) report.discard?.();
-  }
-
   #addUp(): RunTotals {
     const { filesFailed } = this.#totals;
     const { clean, found, usage, unreadable, failed } = ExitStatus;

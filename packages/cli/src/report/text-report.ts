@@ -4,11 +4,20 @@ import { findClip } from '../source/source.ts';
 import { describeContact, describeObjects } from './describe-contact.ts';
 import { describeMesh, describeNotes, describeVerdict } from './describe-file.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
-import { formatCount, formatFrameTime, formatLength, formatPoint, formatSeconds, plural } from './format-number.ts';
+import {
+  formatCoordinate,
+  formatCount,
+  formatFrameTime,
+  formatLength,
+  formatPoint,
+  formatSeconds,
+  plural,
+} from './format-number.ts';
 import { formatTable, indent } from './format-table.ts';
 import { judgeFile } from './judge-file.ts';
 import type { Report, RunTotals } from './report.ts';
 import { showText } from './show-text.ts';
+import { suggest } from './suggest.ts';
 
 export interface TextReportOptions {
   readonly pairs: 'edge-triangle' | 'triangles';
@@ -53,6 +62,8 @@ export class TextReport implements Report {
       ? paint('good', `✓ ${verdict}`)
       : paint('bad', `${judgeFile(summary).length > 0 ? '✗' : '?'} ${verdict}`);
     print(`${blocks.join('\n')}\n${painted} ${paint('dim', `[${formatSeconds(seconds)}${rate}]`)}\n`);
+    const ideas = suggest(summary);
+    if (ideas.length > 0) print(`${indent(ideas.map((idea) => `try: ${showText(idea)}`).join('\n'))}\n`);
     for (const message of summary.failures) printError(showText(message));
     const more = summary.failedFrames - summary.failures.length;
     if (more > 0) printError(`${showText(header.name)}: and ${plural(more, 'more frame')} could not be read.`);
@@ -152,7 +163,10 @@ function placeTable(summary: FileSummary, worst: WorstFrame): string {
   const objects = worst.ownObjects ?? summary.header.objects;
   const rows = worst.places
     .slice(0, PLACES_SHOWN)
-    .map(({ contacts, center, objects: pair, example, exampleKind }) => [
+    .map(({ contacts, center, objects: pair, example, exampleKind, measure }) => [
+      measure ? measure.severity : '',
+      measure?.depth ? formatCoordinate(measure.depth) : '',
+      measure?.volume ? formatCoordinate(measure.volume) : '',
       formatCount(contacts),
       formatPoint(center),
       describeObjects(pair),
@@ -161,5 +175,10 @@ function placeTable(summary: FileSummary, worst: WorstFrame): string {
   const more = worst.placeCount - rows.length;
   const note = more > 0 ? `\n… and ${plural(more, 'smaller place')}` : '';
   const where = summary.header.frameCount > 1 ? ` in ${summary.frameLabel(worst.frame)}` : '';
-  return formatTable(['findings', `centre of the place${where}`, 'objects', 'for example'], rows, [0]) + note;
+  const head = ['severity', 'depth', 'volume', 'findings', `centre of the place${where}`, 'objects', 'for example'];
+  // what nobody could measure has no column
+  const shown = head.map((_, column) => column > 2 || rows.some((row) => row[column] !== ''));
+  const pick = (row: readonly string[]) => row.filter((_, column) => shown[column]);
+  const right = pick(head).flatMap((cell, i) => (['depth', 'volume', 'findings'].includes(cell) ? [i] : []));
+  return formatTable(pick(head), rows.map(pick), right) + note;
 }

@@ -5,6 +5,8 @@ export interface MeshToWrite {
   readonly positions: Float32Array | Float64Array;
   /** Three vertex numbers a triangle. */
   readonly triangles: Uint32Array | Uint16Array;
+  /** Two vertex numbers a line, drawn besides or instead of triangles; GLB only. */
+  readonly lines?: Uint32Array;
   /** Red, green, blue a vertex, from 0 to 1. */
   readonly colors?: Float32Array | Float64Array;
   /** One colour for the whole mesh, red, green, blue from 0 to 1; GLB only. */
@@ -13,7 +15,7 @@ export interface MeshToWrite {
 
 /** Throws RangeError if a length does not fit, an index is out of range or a coordinate is not finite. */
 export function checkMeshToWrite(mesh: MeshToWrite, writer: string): void {
-  const { positions, triangles, colors } = mesh;
+  const { positions, triangles, colors, lines = new Uint32Array(0) } = mesh;
   const vertexCount = positions.length / 3;
   if (!Number.isInteger(vertexCount)) {
     throw new RangeError(`${writer}: positions must have three numbers a vertex, got ${positions.length}.`);
@@ -33,6 +35,9 @@ export function checkMeshToWrite(mesh: MeshToWrite, writer: string): void {
         `${writer}: vertex numbers must be below ${vertexCount}, got ${triangles[i]} in triangle ${triangle}.`,
       );
     }
+  }
+  if (lines.length % 2 !== 0 || lines.some((vertex) => vertex >= vertexCount)) {
+    throw new RangeError(`${writer}: lines must name two vertices each, below ${vertexCount}.`);
   }
   if (colors && colors.length !== positions.length) {
     throw new RangeError(`${writer}: colors must have three numbers a vertex, got ${colors.length}.`);

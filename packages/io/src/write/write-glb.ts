@@ -4,6 +4,7 @@ const FLOAT = 5126;
 const UNSIGNED_BYTE = 5121;
 const UNSIGNED_SHORT = 5123;
 const UNSIGNED_INT = 5125;
+const LINES = 1;
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
 const GREY = [0.8, 0.8, 0.8] as const;
@@ -11,12 +12,12 @@ const GREY = [0.8, 0.8, 0.8] as const;
 /**
  * Writes meshes as one GLB, a node each. `color` becomes a material, which every viewer shows; `colors` become vertex
  * colours, which three.js shows at once and Blender in its colour-attribute view. Positions are rounded to floats:
- * glTF has no doubles. Meshes without triangles are left out, since glTF cannot hold them.
+ * glTF has no doubles. Meshes without triangles and lines are left out, since glTF cannot hold them.
  *
- * @throws RangeError if a mesh is damaged or none has triangles.
+ * @throws RangeError if a mesh is damaged or none has triangles or lines.
  */
 export function writeGlb(allMeshes: readonly MeshToWrite[]): Uint8Array<ArrayBuffer> {
-  const meshes = allMeshes.filter(({ triangles }) => triangles.length > 0);
+  const meshes = allMeshes.filter(({ triangles, lines }) => triangles.length > 0 || (lines?.length ?? 0) > 0);
   if (meshes.length === 0) throw new RangeError('writeGlb: at least one mesh must have triangles, got none.');
   const chunks: Uint8Array[] = [];
   let binBytes = 0;
@@ -33,7 +34,7 @@ export function writeGlb(allMeshes: readonly MeshToWrite[]): Uint8Array<ArrayBuf
 
   const gltfMeshes = meshes.map((mesh, m) => {
     checkMeshToWrite(mesh, 'writeGlb');
-    const { positions, triangles, colors } = mesh;
+    const { positions, triangles, colors, lines } = mesh;
     const floats = Float32Array.from(positions);
     if (!floats.every(Number.isFinite)) {
       throw new RangeError(`writeGlb: positions must be below 3.4e38, got larger ones in mesh ${m}.`);
@@ -57,12 +58,19 @@ export function writeGlb(allMeshes: readonly MeshToWrite[]): Uint8Array<ArrayBuf
       attributes.COLOR_0 = addAccessor(rgba, ARRAY_BUFFER, accessor);
     }
     const small = count < 65535; // 65535 itself is reserved
-    const indices = addAccessor(
-      bytesOf(small ? Uint16Array.from(triangles) : Uint32Array.from(triangles)),
-      ELEMENT_ARRAY_BUFFER,
-      { componentType: small ? UNSIGNED_SHORT : UNSIGNED_INT, count: triangles.length, type: 'SCALAR' },
-    );
-    return { name: mesh.name ?? `mesh ${m}`, primitives: [{ attributes, indices, material: m }] };
+    const addPrimitive = (numbers: ArrayLike<number>, mode: object): object => {
+      const indices = addAccessor(
+        bytesOf(small ? Uint16Array.from(numbers) : Uint32Array.from(numbers)),
+        ELEMENT_ARRAY_BUFFER,
+        { componentType: small ? UNSIGNED_SHORT : UNSIGNED_INT, count: numbers.length, type: 'SCALAR' },
+      );
+      return { attributes, indices, material: m, ...mode };
+    };
+    const primitives = [
+      ...(triangles.length > 0 ? [addPrimitive(triangles, {})] : []),
+      ...(lines && lines.length > 0 ? [addPrimitive(lines, { mode: LINES })] : []),
+    ];
+    return { name: mesh.name ?? `mesh ${m}`, primitives };
   });
 
   const json = {

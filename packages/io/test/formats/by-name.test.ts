@@ -13,7 +13,10 @@ describe('formats that are not read are refused by name', () => {
     ['upload', 'MeshVersionFormatted 2\nDimension 3\n', 'found Medit .mesh'],
     ['a.msh', '$MeshFormat\n4 0 8\n$EndMeshFormat\n', 'expected the version 2.2 or 4.1, found 4.0; Gmsh converts it'],
     ['a.msh', '$NOD\n1\n1 0 0 0\n$ENDNOD\n', 'which is version 1'],
-    ['a.fbx', 'Kaydara FBX Binary  ', 'found FBX'],
+    ['a.abc', 'Ogawa', 'found Alembic (export numbered OBJ or PLY files'],
+    ['a.fbx', 'Kaydara FBX Binary  ', 'expected FBX that three.js can read'],
+    ['a.usdc', 'PXR-USDC', 'expected USD that three.js can read'],
+    ['a.dae', '<COLLADA', 'expected'],
   ])('%s %j', async (name, text, message) => {
     await expect(read(name, text)).rejects.toThrow(message);
   });

@@ -1,0 +1,152 @@
+import { DUPLICATE, FOLDED, INTERSECTION } from '../detect/finding-kinds.ts';
+import { trianglesAtContact } from '../detect/frame-contacts.ts';
+import type { FrameFindings } from '../detect/frame-findings.ts';
+import type { PreparedMesh } from '../detect/prepared-mesh.ts';
+import { findCrossings, JITTER, type Segment } from './crossings.ts';
+import { areaOf, measureFlap } from './flap-depth.ts';
+import { type Overlap, OverlapFinder } from './overlap.ts';
+
+/** `touching`: nothing goes through. `deep`: deeper than {@link DEEP_SHARE} of the model. */
+export type Severity = 'touching' | 'shallow' | 'deep';
+
+/** How bad a place is, in the file's unit. Undefined: cannot be said. Plain data. */
+export interface PlaceMeasure {
+  readonly severity: Severity;
+  /** Of the line in which the surface crosses itself there. */
+  readonly curveLength: number;
+  /** The deepest point, and the mean over all vertices that are inside. */
+  readonly depth?: number;
+  readonly meanDepth?: number;
+  /** Of what overlaps; closed surfaces only. */
+  readonly volume?: number;
+  /** Of the surface that is inside, or gone through; of folded and doubled faces what lies on another. */
+  readonly area?: number;
+  /** For the deep: true if closed surfaces overlap, false if a part of an open one has gone through. */
+  readonly closed: boolean;
+}
+
+/** Deeper than this share of the diagonal is deep. */
+export const DEEP_SHARE = 0.005;
+/** Where the depth cannot be said, a crossing longer than this share of the diagonal counts as deep. */
+const LONG_SHARE = 0.05;
+/** Far above what moving vertices by a hair can make, far below what anyone would mend: such depths are 0. */
+const NOTHING_SHARE = 1e3 * JITTER;
+
+/** A place with the line in which the surface crosses itself there. */
+export interface MeasuredPlace {
+  readonly measure: PlaceMeasure;
+  readonly curve: readonly Segment[];
+}
+
+/** Measures the first `limit` places of a frame. */
+export function measurePlaces(
+  mesh: PreparedMesh,
+  positions: Float64Array,
+  findings: FrameFindings,
+  placeOf: Uint32Array,
+  limit: number,
+  diagonal: number,
+): MeasuredPlace[] {
+  const trianglesOf: Set<number>[] = [];
+  const lyingArea: number[] = [];
+  for (let i = 0; i < findings.count; i++) {
+    const place = placeOf[i];
+    if (place >= limit) continue;
+    trianglesOf[place] ??= new Set();
+    lyingArea[place] ??= 0;
+    const [s, t] = [Math.floor(findings.halfEdge[i] / 3), findings.triangle[i]];
+    const kind = findings.kind[i];
+    if (kind === INTERSECTION) {
+      for (const each of trianglesAtContact(mesh, findings, i, 'all')) trianglesOf[place].add(each);
+      trianglesOf[place].add(t);
+    } else if (kind === FOLDED || kind === DUPLICATE) {
+      const area = (each: number) => areaOf(positions, Array.from(mesh.triangles.subarray(3 * each, 3 * each + 3)));
+      lyingArea[place] += Math.min(area(s), area(t));
+    }
+  }
+  if (trianglesOf.length === 0) return [];
+  const facts = mesh.surfaceFacts();
+  const around = mesh.vertexTriangles();
+  const size = diagonal + largest(positions);
+  const seeds = new Set(trianglesOf.flatMap((set) => [...set]));
+  const crossings = findCrossings(facts, around, positions, size, seeds);
+  const finder = new OverlapFinder(facts, around, crossings);
+  const overlaps = new Map<string, Overlap[] | undefined>();
+  const segmentsAt = new Map<number, Segment[]>();
+  for (const segment of crossings.segments) {
+    for (const t of [segment.s, segment.t]) {
+      const list = segmentsAt.get(t);
+      if (list) list.push(segment);
+      else segmentsAt.set(t, [segment]);
+    }
+  }
+
+  const measureOne = (own: ReadonlySet<number>, place: number, segments: ReadonlySet<Segment>): PlaceMeasure => {
+    let curveLength = 0;
+    for (const { from, to } of segments) curveLength += Math.hypot(...from.map((value, k) => value - to[k]));
+    const pairs = new Map<string, [number, number]>();
+    for (const { s, t } of segments) {
+      const [a, b] = [facts.pieceOf[s], facts.pieceOf[t]].sort((p, q) => p - q);
+      pairs.set(`${a} ${b}`, [a, b]);
+    }
+    const regions = new Set<Overlap>();
+    let closed = pairs.size > 0;
+    for (const [key, [a, b]] of pairs) {
+      if (!overlaps.has(key)) overlaps.set(key, facts.closed[a] && facts.closed[b] ? finder.find(a, b) : undefined);
+      const found = overlaps.get(key);
+      if (!found) closed = false;
+      for (const region of found ?? []) if (region.triangles.some((t) => own.has(t))) regions.add(region);
+    }
+    const flat = lyingArea[place] > 0 ? { area: lyingArea[place] } : {};
+    const nothing = NOTHING_SHARE * size;
+    if (segments.size === 0)
+      return { severity: 'touching', curveLength: 0, depth: 0, meanDepth: 0, closed: false, ...flat };
+    if (closed) {
+      const all = [...regions];
+      const depth = Math.max(0, ...all.map(({ deepest }) => deepest));
+      const real = depth > nothing ? depth : 0;
+      return {
+        severity: real === 0 ? 'touching' : real > DEEP_SHARE * diagonal ? 'deep' : 'shallow',
+        curveLength,
+        depth: real,
+        meanDepth: real === 0 ? 0 : Math.max(...all.map(({ meanDepth }) => meanDepth)),
+        volume: real === 0 ? 0 : all.reduce((sum, { volume }) => sum + volume, 0),
+        area: real === 0 ? lyingArea[place] : all.reduce((sum, { area }) => sum + area, lyingArea[place]),
+        closed: true,
+      };
+    }
+    const flap = measureFlap(facts, around, crossings, new Set([...segments].flatMap(({ s, t }) => [s, t])));
+    if (!flap) {
+      return {
+        severity: curveLength > LONG_SHARE * diagonal ? 'deep' : 'shallow',
+        curveLength,
+        closed: false,
+        ...flat,
+      };
+    }
+    const depth = flap.deepest > nothing ? flap.deepest : 0;
+    return {
+      severity: depth === 0 ? 'touching' : depth > DEEP_SHARE * diagonal ? 'deep' : 'shallow',
+      curveLength,
+      depth,
+      meanDepth: depth === 0 ? 0 : flap.meanDepth,
+      area: flap.area + lyingArea[place],
+      closed: false,
+    };
+  };
+  return trianglesOf.map((own, place) => {
+    const segments = new Set<Segment>();
+    for (const t of own) {
+      for (const segment of segmentsAt.get(t) ?? []) {
+        if (own.has(segment.s) && own.has(segment.t)) segments.add(segment);
+      }
+    }
+    return { measure: measureOne(own, place, segments), curve: [...segments] };
+  });
+}
+
+function largest(positions: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < positions.length; i++) most = Math.max(most, Math.abs(positions[i]));
+  return most;
+}

@@ -1,6 +1,11 @@
 /** `1 face`, `12 faces`. */
-export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+export function countOf(count: number, noun: string, several = `${noun}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : several}`;
+}
+
+/** What a file without a face has: `found 1 vertex and no face`. */
+export function noFace(vertexCount: number): string {
+  return `found ${countOf(vertexCount, 'vertex', 'vertices')} and no face`;
 }
 
 /** `1 face was skipped.`, `12 faces were skipped.` */

@@ -86,5 +86,5 @@ function detectByContent(bytes: Uint8Array): ModelFormat | undefined {
 function headOf(bytes: Uint8Array): string {
   let head = '';
   for (let i = 0; i < Math.min(bytes.length, 512); i++) head += String.fromCharCode(bytes[i]);
-  return head;
+  return head.replace(/^\xef\xbb\xbf/, ''); // a byte order mark
 }

@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../failure.ts';
 import { markedPaths } from '../report/marked-model.ts';
 import { filesOf, type Input } from '../source/input.ts';
+import { referredFiles } from '../source/referred-files.ts';
 import type { CheckOptions } from './check-options.ts';
 
 /**
@@ -20,6 +21,9 @@ export function checkOutputs(inputs: readonly Input[], options: CheckOptions): v
   if (marked !== undefined && !/\.glb$/i.test(marked)) {
     throw new UsageError(`--marked: the name must end in .glb, which is what is written, got ${marked}.`);
   }
+  for (const { option, path } of files) {
+    if (path === '') throw new UsageError(`${option}: the name of a file must not be empty.`);
+  }
   const outputs = [
     ...files.filter(({ path }) => path !== '-'),
     ...(recordBaseline ? [{ option: '--baseline', path: recordBaseline.path }] : []),
@@ -27,7 +31,12 @@ export function checkOutputs(inputs: readonly Input[], options: CheckOptions): v
   ];
   if (outputs.length === 0) return; // there may be thousands of inputs to look at
   const takenBy = new Map<string, string>();
-  for (const path of inputs.flatMap(filesOf)) takenBy.set(identify(path), 'which is an input');
+  const models = inputs.flatMap(filesOf);
+  // looking for what models refer to takes time: only where something would be replaced
+  if (outputs.some(({ path }) => existsSync(path))) {
+    for (const path of models.flatMap(referredFiles)) takenBy.set(identify(path), 'which an input refers to');
+  }
+  for (const path of models) takenBy.set(identify(path), 'which is an input');
   for (const { option, path } of outputs) {
     const id = identify(path);
     const taken = takenBy.get(id);

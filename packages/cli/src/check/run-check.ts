@@ -120,13 +120,12 @@ async function createReports(
   printOut: (text: string) => void,
   printError: (text: string) => void,
 ): Promise<void> {
-  const { pairs } = options;
   // standard output stays pure when it carries a report
   const silent = options.quiet || options.github || outputsOf(options).some(({ path }) => path === '-');
   const print = silent ? () => {} : printOut;
   const paint = out.isTTY && !process.env.NO_COLOR ? colour : (_: unknown, text: string) => text;
-  reports.push(new TextReport({ pairs, print, printError, paint }));
-  if (options.github) reports.push(new GithubReport(printOut, pairs));
+  reports.push(new TextReport({ looked: options, print, printError, paint }));
+  if (options.github) reports.push(new GithubReport(printOut, options));
   await openReports(reports, inputs, options, out, print);
   await openOtherFormats(reports, options, out);
 }
@@ -161,7 +160,7 @@ async function openReports(
       pairs,
       inputCount: inputs.length,
       template: pageUrl,
-      verdict: (summary) => describeVerdict(summary, pairs),
+      verdict: (summary) => describeVerdict(summary, options),
       facts: (header) => [describeMesh(header), ...describeNotes(header)],
       written: () => print(showText(`Wrote ${options.html}`)),
     });
@@ -176,11 +175,11 @@ async function openReports(
 
 /** Reports for other programs. */
 async function openOtherFormats(reports: Report[], options: CheckOptions, out: Terminal['out']): Promise<void> {
-  const { sarif, junit, markdown, pairs } = options;
+  const { sarif, junit, markdown } = options;
   if (sarif !== undefined) reports.push(new SarifReport(await openOutput('--sarif', sarif, out), readVersion()));
-  if (junit !== undefined) reports.push(new JunitReport(await openOutput('--junit', junit, out), pairs));
+  if (junit !== undefined) reports.push(new JunitReport(await openOutput('--junit', junit, out), options));
   if (markdown !== undefined) {
-    reports.push(new MarkdownReport(await openOutput('--markdown', markdown, out), pairs));
+    reports.push(new MarkdownReport(await openOutput('--markdown', markdown, out), options));
   }
 }
 

@@ -120,7 +120,11 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     )
     .option('--ignore-rest', 'leave out what intersects in the rest pose, or else the first frame')
     .option('--weld <length>', 'vertices of an object so near are one: 1e-5 of the diagonal, or 0.01mm', length)
-    .option('--max-contacts <n>', 'stop searching a frame after this many, and say so', wholeNumber)
+    .option(
+      '--max-contacts <n>',
+      'stop searching a frame after this many contacts (one may be several pairs), and say so',
+      wholeNumber,
+    )
     .optionsGroup('What fails')
     .option(
       '--fail-over <limits>',

@@ -6,7 +6,7 @@ import { findFrameProximities } from './frame-proximities.ts';
 import type { LeaveOut } from './leave-out.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
 import type { RestFindings } from './rest-findings.ts';
-import type { Scope, TrianglePair } from './triangle-pair.ts';
+import { namesVertexTwice, type Scope, type TrianglePair } from './triangle-pair.ts';
 
 /** Everything found in one frame: contacts, folded pairs, duplicates, proximities, then impacts on the way to the next. */
 export interface FrameFindings extends JoinedParts {
@@ -45,8 +45,9 @@ export function findFindings(
   const wants = (kind: FindingKind) => kinds.includes(kind);
   // where more is taken out later, the limit comes last
   const limit = leaveOut?.isActive ? undefined : maxContacts;
-  // copies in other objects are found by their contacts
-  const touching = wants('intersection') || wants('duplicate') ? findFrameContacts(mesh, rest, limit) : NOTHING;
+  // copies in other objects are found by their contacts, which nobody is told of where only copies are wanted
+  const contactLimit = wants('intersection') ? limit : undefined;
+  const touching = wants('intersection') || wants('duplicate') ? findFrameContacts(mesh, rest, contactLimit) : NOTHING;
   const duplicatePairs = wants('duplicate') ? findDuplicates(mesh, positions, touching, scope) : [];
   const foldedPairs = wants('folded') ? mesh.foldedPairs().find(positions) : [];
   const found: readonly (readonly [kind: number, part: FindingPart])[] = [
@@ -110,6 +111,7 @@ function findDuplicates(
   for (const { a, b } of mesh.sameCorners()) note(a, b);
   for (let i = 0; i < contacts.count; i++) {
     const t = contacts.triangle[i];
+    if (namesVertexTwice(triangles, t)) continue; // no face that could be there twice, as in `sameCorners`
     for (const s of trianglesAtContact(mesh, contacts, i, scope)) {
       if (originalOf.get(Math.max(s, t)) === Math.min(s, t)) continue;
       if (atSamePlaces(triangles, positions, s, t)) note(Math.min(s, t), Math.max(s, t));

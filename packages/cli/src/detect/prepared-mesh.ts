@@ -4,6 +4,7 @@ import { buildVertexTriangles, type VertexTriangles, weldTriangles } from 'selfc
 import { findSurfaceFacts, type SurfaceFacts } from '../measure/surface-facts.ts';
 import type { DetectOptions, Search } from './detect-options.ts';
 import { findSameCorners } from './duplicate-pairs.ts';
+import type { FindingKind } from './finding-kinds.ts';
 import { FoldedPairs } from './folded-pairs.ts';
 import { type Labels, labelObjects } from './label-objects.ts';
 import { SCOPES, type TrianglePair } from './triangle-pair.ts';
@@ -35,8 +36,12 @@ export interface PrepareOptions extends Omit<DetectOptions, 'method'>, Search {
   readonly restRadius?: number;
 }
 
+function limitsContacts(kinds: readonly FindingKind[]): boolean {
+  return kinds.includes('intersection') || !kinds.includes('duplicate');
+}
+
 export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, options: PrepareOptions): PreparedMesh {
-  const { method, plain, prepared, scope, maxContacts, spareContacts, restRadius } = options;
+  const { method, plain, prepared, kinds, scope, maxContacts, spareContacts, restRadius } = options;
   const triangles = weldTriangles(model.triangles, weld);
   const labels = labelObjects(model, triangles, scope);
   const detector = createDetector(
@@ -49,7 +54,10 @@ export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, option
       weld: false, // done already, by a rule that knows more than one pose
       pairs: SCOPES[scope],
       objects: labels.labels,
-      ...(maxContacts !== undefined && Number.isFinite(spareContacts) && { maxContacts: maxContacts + spareContacts }),
+      // contacts that only lead to duplicates must not use up what others are limited to
+      ...(maxContacts !== undefined &&
+        Number.isFinite(spareContacts) &&
+        limitsContacts(kinds) && { maxContacts: maxContacts + spareContacts }),
     },
   );
   let around: VertexTriangles | undefined;

@@ -1,4 +1,7 @@
+import type { DetectOptions } from '../detect/detect-options.ts';
+import { POSE_KINDS } from '../detect/finding-kinds.ts';
 import type { FileHeader, FindingCounts } from '../detect/frame-result.ts';
+import type { Scope } from '../detect/triangle-pair.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
 import { formatCount, formatFrameTime, formatLength, plural } from './format-number.ts';
 import { judgeFile } from './judge-file.ts';
@@ -45,8 +48,26 @@ export function describeCounts(counts: FindingCounts, pairs: 'edge-triangle' | '
   return [...(contacts > 0 ? [plural(contacts, 'contact')] : []), ...special].join(', ');
 }
 
+/** What was looked for, and how it is counted. */
+export type Looked = Pick<DetectOptions, 'pairs' | 'kinds' | 'scope'>;
+
+const CLEAN = {
+  all: (name: string) => `${name} does not hit itself`,
+  self: (name: string) => `no object of ${name} hits itself`,
+  between: (name: string) => `the objects of ${name} do not hit each other`,
+};
+const WITHIN = { all: '', self: ' within an object', between: ' between objects' };
+
+/** No more than was looked for: `a.obj has no folded pairs`. */
+function describeClean(name: string, kinds: Looked['kinds'], scope: Scope): string {
+  const names = { intersection: 'contacts', folded: 'folded pairs', duplicate: 'doubled faces' };
+  const wanted = POSE_KINDS.filter((kind) => kinds.includes(kind)).map((kind) => names[kind]);
+  if (wanted.length === POSE_KINDS.length) return CLEAN[scope](name);
+  return `${name} has no ${wanted.join(' or ')}${WITHIN[scope]}`;
+}
+
 /** The answer in one sentence. */
-export function describeVerdict(summary: FileSummary, pairs: 'edge-triangle' | 'triangles'): string {
+export function describeVerdict(summary: FileSummary, { pairs, kinds, scope }: Looked): string {
   const { header, worst, failedFrames, uncheckedSteps, ignored, suppressed, known, steps } = summary;
   const { name, frameCount } = header;
   const others = [
@@ -65,7 +86,7 @@ export function describeVerdict(summary: FileSummary, pairs: 'edge-triangle' | '
     const close = header.proximity
       ? `, nor comes within ${formatLength(header.proximity.distance, header.proximity)}`
       : '';
-    return `${name} does not hit itself${frames}${between}${close}${apart}${failed}${unchecked}.`;
+    return `${describeClean(name, kinds, scope)}${frames}${between}${close}${apart}${failed}${unchecked}.`;
   }
   const [first] = worst;
   const count = describeWorst(first, header, pairs);

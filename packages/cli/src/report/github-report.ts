@@ -1,6 +1,6 @@
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
-import { describeVerdict } from './describe-file.ts';
+import { describeVerdict, type Looked } from './describe-file.ts';
 import { describePlacesOf } from './describe-places.ts';
 import type { FileSummary } from './file-summary.ts';
 import { judgeFile } from './judge-file.ts';
@@ -14,11 +14,11 @@ const PLACES = 5;
  */
 export class GithubReport implements Report {
   readonly #print: (text: string) => void;
-  readonly #pairs: 'edge-triangle' | 'triangles';
+  readonly #looked: Looked;
 
-  constructor(print: (text: string) => void, pairs: 'edge-triangle' | 'triangles') {
+  constructor(print: (text: string) => void, looked: Looked) {
     this.#print = print;
-    this.#pairs = pairs;
+    this.#looked = looked;
   }
 
   closed(summary: FileSummary): void {
@@ -26,7 +26,7 @@ export class GithubReport implements Report {
     for (const message of failures) this.#annotate('error', header.name, 'cannot be read', message);
     if (worst.length === 0 && uncheckedSteps === 0) return;
     const places = worst.length > 0 ? describePlacesOf(summary, worst[0], PLACES).map(({ text }) => text) : [];
-    const text = [describeVerdict(summary, this.#pairs), ...places].join('\n');
+    const text = [describeVerdict(summary, this.#looked), ...places].join('\n');
     const fails = judgeFile(summary).length > 0 || uncheckedSteps > 0;
     this.#annotate(fails ? 'error' : 'notice', header.name, 'hits itself', text);
   }

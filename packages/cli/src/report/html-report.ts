@@ -11,6 +11,7 @@ import { BytePacker } from './pack-bytes.ts';
 import { choosePacking, packFile } from './pack-file.ts';
 import type { FilePayload, Payload } from './page/payload.ts';
 import type { Report } from './report.ts';
+import { showText } from './show-text.ts';
 import type { TextOutput } from './text-output.ts';
 
 /** Bytes of meshes and poses before compression, all inputs together: keeps reports well below 15 MB. */
@@ -89,7 +90,7 @@ export class HtmlReport implements Report {
     const { header } = summary;
     this.#shown.sort((a, b) => a.frame - b.frame);
     const before = this.#packer.bytes.length;
-    const packed = packFile(header, this.#affordable(summary), this.#packer, pairs);
+    const packed = packFile(header, this.#affordable(summary), this.#packer, pairs, summary.failedFrames);
     this.#bytesLeft -= this.#packer.bytes.length - before;
     this.#inputsLeft--;
     this.#steps.delete(header);
@@ -133,7 +134,7 @@ export class HtmlReport implements Report {
     const page = await readFile(template, 'utf8');
     const [head, tail] = page.split('<!--DATA-->');
     await output.write(head);
-    await output.write(await dataElement('payload', Buffer.from(JSON.stringify(payload))));
+    await output.write(await dataElement('payload', Buffer.from(JSON.stringify(payload, asShown))));
     await output.write(await dataElement('bytes', this.#packer.bytes));
     await output.write(tail);
     await output.end();
@@ -161,6 +162,11 @@ export class HtmlReport implements Report {
     }
     return step;
   }
+}
+
+/** Names come from files: what turns the direction of writing is shown, so that none can pass for another. */
+function asShown(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? showText(value) : value;
 }
 
 /** Some contacts of every place. */

@@ -2,7 +2,7 @@ import type { FrameResult } from '../detect/frame-result.ts';
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import { findClip } from '../source/source.ts';
-import { describeVerdict } from './describe-file.ts';
+import { describeVerdict, type Looked } from './describe-file.ts';
 import { describePlacesOf } from './describe-places.ts';
 import type { FileSummary } from './file-summary.ts';
 import { judgeFile } from './judge-file.ts';
@@ -14,14 +14,14 @@ const PLACES_PER_CLIP = 10;
 /** JUnit XML: a suite for every file, a test case for every animation, or for the one pose there is. */
 export class JunitReport implements Report {
   readonly #output: TextOutput;
-  readonly #pairs: 'edge-triangle' | 'triangles';
+  readonly #looked: Looked;
   #started = false;
   /** Clips with a frame that could not be read, and why. */
   #failedClips = new Map<number, string>();
 
-  constructor(output: TextOutput, pairs: 'edge-triangle' | 'triangles') {
+  constructor(output: TextOutput, looked: Looked) {
     this.#output = output;
-    this.#pairs = pairs;
+    this.#looked = looked;
   }
 
   opened(): void {
@@ -60,7 +60,7 @@ export class JunitReport implements Report {
   #describe(summary: FileSummary, clip: number): string {
     const worst = summary.worst.find(({ frame }) => findClip(summary.header.clips, frame).clip === clip);
     const places = worst ? describePlacesOf(summary, worst, PLACES_PER_CLIP).map(({ text }) => text) : [];
-    return [describeVerdict(summary, this.#pairs), ...places].join('\n');
+    return [describeVerdict(summary, this.#looked), ...places].join('\n');
   }
 
   async #suite(name: string, seconds: number, cases: readonly TestCase[]): Promise<void> {

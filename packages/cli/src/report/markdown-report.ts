@@ -1,6 +1,6 @@
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
-import { describeCounts, describeVerdict } from './describe-file.ts';
+import { describeCounts, describeVerdict, type Looked } from './describe-file.ts';
 import { describePlacesOf } from './describe-places.ts';
 import type { FileSummary } from './file-summary.ts';
 import { formatCount, formatSeconds, plural } from './format-number.ts';
@@ -16,15 +16,15 @@ const PLACES = 3;
 /** A summary for a pull request: one line, a table of files with findings, and what could not be read. */
 export class MarkdownReport implements Report {
   readonly #output: TextOutput;
-  readonly #pairs: 'edge-triangle' | 'triangles';
+  readonly #looked: Looked;
   readonly #rows: string[] = [];
   readonly #details: string[] = [];
   readonly #errors: string[] = [];
   #more = 0;
 
-  constructor(output: TextOutput, pairs: 'edge-triangle' | 'triangles') {
+  constructor(output: TextOutput, looked: Looked) {
     this.#output = output;
-    this.#pairs = pairs;
+    this.#looked = looked;
   }
 
   closed(summary: FileSummary): void {
@@ -39,10 +39,10 @@ export class MarkdownReport implements Report {
     const frames =
       header.frameCount > 1 ? `${formatCount(framesWithContacts)} of ${formatCount(header.frameCount)}` : '';
     const where = header.frameCount > 1 ? summary.frameLabel(worst[0].frame) : '';
-    const cells = [mark, header.name, frames, where, describeCounts(worst[0], this.#pairs)];
+    const cells = [mark, header.name, frames, where, describeCounts(worst[0], this.#looked.pairs)];
     this.#rows.push(`| ${cells.map(escapeMarkdown).join(' | ')} |`);
     const places = describePlacesOf(summary, worst[0], PLACES).map(({ text }) => `- ${escapeMarkdown(text)}`);
-    this.#details.push(`**${escapeMarkdown(describeVerdict(summary, this.#pairs))}**\n\n${places.join('\n')}`);
+    this.#details.push(`**${escapeMarkdown(describeVerdict(summary, this.#looked))}**\n\n${places.join('\n')}`);
   }
 
   failed(_: Input, { message }: Failure): void {

@@ -22,6 +22,7 @@ export function packFile(
   shown: readonly FrameResult[],
   packer: BytePacker,
   pairs: 'edge-triangle' | 'triangles',
+  failedFrames: number,
 ): PackedFile {
   const { packing, origin, step } = choosePacking(header, shown);
   const meshes: MeshPayload[] = [];
@@ -80,8 +81,8 @@ export function packFile(
     }),
     shown: frames,
     shownNote:
-      frames.length < header.frameCount
-        ? `To keep this file small, ${formatCount(frames.length)} of ${formatCount(header.frameCount)} frames can be shown; the chart has all of them.`
+      frames.length < header.frameCount - failedFrames
+        ? `To keep this file small, ${formatCount(frames.length)} of ${formatCount(header.frameCount - failedFrames)} frames can be shown; the chart has all of them.`
         : '',
     meshes,
     packing,

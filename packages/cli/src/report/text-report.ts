@@ -2,7 +2,7 @@ import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import { findClip } from '../source/source.ts';
 import { describeContact, describeObjects } from './describe-contact.ts';
-import { describeMesh, describeNotes, describeVerdict } from './describe-file.ts';
+import { describeMesh, describeNotes, describeVerdict, type Looked } from './describe-file.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
 import {
   formatCoordinate,
@@ -20,7 +20,7 @@ import { showText } from './show-text.ts';
 import { suggest } from './suggest.ts';
 
 export interface TextReportOptions {
-  readonly pairs: 'edge-triangle' | 'triangles';
+  readonly looked: Looked;
   /** Writes a paragraph. */
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
@@ -56,7 +56,7 @@ export class TextReport implements Report {
       blocks.push(`\n${indent(placeTable(summary, worst[0]))}\n`);
     }
     const rate = header.frameCount > 1 ? `, ${formatCount(Math.round(header.frameCount / seconds))} frames/s` : '';
-    const verdict = showText(describeVerdict(summary, this.#options.pairs));
+    const verdict = showText(describeVerdict(summary, this.#options.looked));
     const good = judgeFile(summary).length === 0 && summary.uncheckedSteps === 0;
     const painted = good
       ? paint('good', `✓ ${verdict}`)
@@ -146,7 +146,7 @@ export class TextReport implements Report {
       'animation',
       'frames',
       'with findings',
-      this.#options.pairs === 'triangles' ? 'triangle pairs' : 'findings',
+      this.#options.looked.pairs === 'triangles' ? 'triangle pairs' : 'findings',
       'worst frame',
     ];
     return formatTable(head, rows, [1, 2, 3, 4]) + more;

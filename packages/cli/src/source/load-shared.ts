@@ -9,6 +9,10 @@ const CHUNK_BYTES = 2 ** 28;
 const MAX_BYTES = 2 ** 32 - 1;
 /** Pipes and devices do not say how much will come, and some never end. */
 const MAX_STREAM_BYTES = 2 ** 30;
+/** Formats of text only; smaller files are left to their readers. */
+const TEXT = /\.(obj|off|veg|node|ele|t)$/i;
+const LARGE_BYTES = 2 ** 25;
+const SAMPLE_BYTES = 2 ** 16;
 const STREAM_CHUNK_BYTES = 2 ** 20;
 
 /** Reads a file, or its first `byteLength` bytes, into memory that worker threads can share. */
@@ -18,7 +22,8 @@ export async function loadShared(path: string, byteLength = Number.POSITIVE_INFI
     const stats = await file.stat();
     if (!stats.isFile() && !stats.isDirectory()) return await readStream(file, path);
     const size = Math.min(stats.size, byteLength);
-    if (size > MAX_BYTES) throw tooLarge(path, `files up to 4 GiB can be read, this one has ${inGiB(size)}`);
+    if (size > MAX_BYTES) throw refused(path, `files up to 4 GiB can be read, this one has ${inGiB(size)}`);
+    if (size > LARGE_BYTES && TEXT.test(path)) await expectText(file, path, size);
     const bytes = new Uint8Array(new SharedArrayBuffer(size));
     let at = 0;
     while (at < bytes.length || stats.isDirectory()) {
@@ -39,9 +44,19 @@ export async function loadStandardInput(): Promise<SharedBytes> {
   for await (const chunk of createReadStream('', { fd: 0, autoClose: false }) as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > MAX_STREAM_BYTES) throw tooLarge('-', 'standard input is read up to 1 GiB, and more came');
+    if (size > MAX_STREAM_BYTES) throw refused('-', 'standard input is read up to 1 GiB, and more came');
   }
   return join(chunks, size);
+}
+
+/** Looks at both ends: gigabytes of zeros, as unfinished downloads have, need not be read to be refused. */
+async function expectText(file: FileHandle, path: string, size: number): Promise<void> {
+  const sample = new Uint8Array(SAMPLE_BYTES);
+  for (const from of [0, size - SAMPLE_BYTES]) {
+    const { bytesRead } = await file.read(sample, 0, SAMPLE_BYTES, from);
+    const zero = sample.subarray(0, bytesRead).indexOf(0);
+    if (zero >= 0) throw refused(path, `byte ${from + zero}: expected text, found a byte 0`);
+  }
 }
 
 async function readStream(file: FileHandle, path: string): Promise<SharedBytes> {
@@ -53,7 +68,7 @@ async function readStream(file: FileHandle, path: string): Promise<SharedBytes> 
     if (bytesRead === 0) return join(chunks, size);
     chunks.push(chunk.subarray(0, bytesRead));
     size += bytesRead;
-    if (size > MAX_STREAM_BYTES) throw tooLarge(path, 'pipes and devices are read up to 1 GiB, and more came');
+    if (size > MAX_STREAM_BYTES) throw refused(path, 'pipes and devices are read up to 1 GiB, and more came');
   }
 }
 
@@ -71,6 +86,6 @@ function inGiB(bytes: number): string {
   return (bytes / 2 ** 30).toFixed(1);
 }
 
-function tooLarge(path: string, rule: string): FailedInput {
+function refused(path: string, rule: string): FailedInput {
   return new FailedInput({ kind: 'unreadable', message: `${path}: ${rule}.` });
 }

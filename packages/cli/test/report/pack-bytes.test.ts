@@ -35,8 +35,13 @@ it('reads back poses to within half a step of 65,535, also where the mesh change
   );
   const header = { clips: [], objects: [], frameCount: 4, mesh } as unknown as FileHeader;
   const packer = new BytePacker();
-  const packed = packFile(header, shown, packer, 'edge-triangle');
+  const packed = packFile(header, shown, packer, 'edge-triangle', 0);
   expect(packed.meshes).toHaveLength(2);
+  const noteOf = (frameCount: number, failedFrames: number) =>
+    packFile({ ...header, frameCount }, shown, new BytePacker(), 'edge-triangle', failedFrames).shownNote;
+  // a frame that could not be read was not left out to save space
+  expect(noteOf(shown.length + 1, 1)).toBe('');
+  expect(noteOf(shown.length + 2, 1)).toContain(`${shown.length} of ${shown.length + 1} frames can be shown`);
   const store = new PoseStore(packed as unknown as FilePayload, packer.bytes);
   for (const [i, { values, mesh: own }] of poses.entries()) {
     const { positions, triangles, painted } = store.read(i);
@@ -65,7 +70,7 @@ it('reads back poses to the last digit that counts where something is far away',
   );
   const header = { clips: [], objects: [], frameCount: 2, mesh } as unknown as FileHeader;
   const packer = new BytePacker();
-  const packed = packFile(header, shown, packer, 'edge-triangle');
+  const packed = packFile(header, shown, packer, 'edge-triangle', 0);
   expect(packed.packing).toBe('floats');
   const store = new PoseStore(packed as unknown as FilePayload, packer.bytes);
   for (const [i, values] of poses.entries()) {

@@ -1,4 +1,4 @@
-import { wereSkipped } from '../count-of.ts';
+import { noFace, wereSkipped } from '../count-of.ts';
 import { groupByObject } from '../group-by-object.ts';
 import { GrowingFloats } from '../growing-array.ts';
 import { IoError } from '../io-error.ts';
@@ -23,6 +23,16 @@ const NOT_READ: ReadonlyMap<string, string> = new Map([
   ['curv2', 'curve'],
   ['surf', 'free-form surface'],
 ]);
+
+const UNKNOWN = 'unknown';
+
+/** Keywords of the format that say nothing about shape, or belong to free-form shapes, which `NOT_READ` counts. */
+const PASSED_OVER = new Set(
+  (
+    'vt vn vp mtllib usemtl maplib usemap s mg bevel c_interp d_interp lod shadow_obj trace_obj cstype deg bmat step parm trim hole scrv ' +
+    'sp end con ctech stech bzp bsp cdc cdp res call csh'
+  ).split(' '),
+);
 
 /**
  * Reads Wavefront OBJ. Objects are what `o` names; in files without `o`, what `g` names.
@@ -75,7 +85,12 @@ export function readObj(bytes: Uint8Array, file: string): Model {
         materialNames.start(scanner.restOfLine(), polygons.triangleCount);
         continue;
       }
-      const kind = NOT_READ.get(word);
+      // a face in capitals or broken over two lines: passing over it would lose shape without a word
+      if (/^([vfog]$|[-+.\d])/i.test(word)) {
+        scanner.at = start;
+        throw scanner.error('a keyword of OBJ, such as v or f', scanner.describe());
+      }
+      const kind = NOT_READ.get(word) ?? (PASSED_OVER.has(word) ? undefined : UNKNOWN);
       if (kind) notRead.set(kind, (notRead.get(kind) ?? 0) + 1);
     }
     scanner.skipLine();
@@ -87,11 +102,13 @@ export function readObj(bytes: Uint8Array, file: string): Model {
     throw scanner.errorAt(highestAt, `a vertex number up to ${vertexCount}`, `found ${highest + 1}`);
   }
   if (polygons.triangleCount === 0) {
-    throw new IoError({ file, expected: 'at least one triangle', found: `found ${vertexCount} vertices and no face` });
+    throw new IoError({ file, expected: 'at least one triangle', found: noFace(vertexCount) });
   }
 
   const warnings = polygons.warnings();
-  for (const [kind, count] of notRead) warnings.push(wereSkipped(count, kind));
+  for (const [kind, count] of notRead) {
+    warnings.push(kind === UNKNOWN ? wereSkipped(count, 'line', ' with an unknown keyword') : wereSkipped(count, kind));
+  }
 
   const names = objectNames.isEmpty ? groupNames : objectNames;
   const coordinates = positions.toArray();

@@ -1,3 +1,4 @@
+import { noFace } from '../count-of.ts';
 import { IoError } from '../io-error.ts';
 import type { Model } from '../model.ts';
 import { oneObject } from '../one-object.ts';
@@ -43,9 +44,10 @@ export function readOff(bytes: Uint8Array, file: string): Model {
     polygons.end();
     scanner.skipLine(); // colour
   }
+  scanner.expectEnd(`nothing behind face ${faceCount} of ${faceCount}`);
 
   if (polygons.triangleCount === 0) {
-    throw new IoError({ file, expected: 'at least one triangle', found: `found ${vertexCount} vertices and no face` });
+    throw new IoError({ file, expected: 'at least one triangle', found: noFace(vertexCount) });
   }
   const cut = polygons.cut(positions);
   return {

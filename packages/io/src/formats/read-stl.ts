@@ -45,7 +45,7 @@ function isBinary(bytes: Uint8Array): boolean {
   }
   let head = '';
   for (let i = 0; i < Math.min(bytes.length, 1024); i++) head += String.fromCharCode(bytes[i]);
-  return !/^\s*solid\b/i.test(head) || (bytes.length >= BINARY_HEADER_BYTES && head.includes('\0'));
+  return !/^(\xef\xbb\xbf)?\s*solid\b/i.test(head) || (bytes.length >= BINARY_HEADER_BYTES && head.includes('\0'));
 }
 
 function readBinary(bytes: Uint8Array, file: string, warnings: string[]): Float64Array {
@@ -66,6 +66,14 @@ function readBinary(bytes: Uint8Array, file: string, warnings: string[]): Float6
       offset: 80,
       expected: 'a triangle count that fits the file',
       found: `found ${count}, but ${bytes.length - BINARY_HEADER_BYTES} bytes follow`,
+    });
+  }
+  if (end + BINARY_TRIANGLE_BYTES <= bytes.length) {
+    throw new IoError({
+      file,
+      offset: 80,
+      expected: 'the number of triangles that the file has',
+      found: `found ${count}, but there are bytes for ${Math.floor((bytes.length - BINARY_HEADER_BYTES) / BINARY_TRIANGLE_BYTES)}`,
     });
   }
   if (end < bytes.length) warnings.push(wereSkipped(bytes.length - end, 'byte', ' behind the last triangle'));
@@ -89,11 +97,15 @@ function readText(bytes: Uint8Array, file: string, runs: NameRuns): Float64Array
   const scanner = new TextScanner(bytes, file, { comments: false });
   const corners = new GrowingFloats();
   let cornersOfFacet = 0;
+  let inFacet = false;
+  let inSolid = false;
   while (scanner.skipToWord()) {
     const start = scanner.at;
     const keyword = scanner.word().toLowerCase();
     switch (keyword) {
       case 'solid':
+        if (inSolid) throw scanner.errorAt(start, '"endsolid" first', 'found a new solid');
+        inSolid = true;
         runs.start(scanner.restOfLine(), corners.length / 9);
         continue;
       case 'vertex': {
@@ -103,7 +115,8 @@ function readText(bytes: Uint8Array, file: string, runs: NameRuns): Float64Array
         continue;
       }
       case 'facet':
-        if (corners.length % 9 !== 0) throw scanner.errorAt(start, 'three vertices in a facet', 'found a new facet');
+        if (inFacet) throw scanner.errorAt(start, '"endfacet" first', 'found a new facet');
+        inFacet = true;
         cornersOfFacet = 0;
         continue;
       case 'normal':
@@ -113,8 +126,11 @@ function readText(bytes: Uint8Array, file: string, runs: NameRuns): Float64Array
         if (cornersOfFacet !== 3) {
           throw scanner.errorAt(start, 'three vertices in a facet', `found ${cornersOfFacet}`);
         }
+        inFacet = false;
         continue;
       case 'endsolid':
+        if (inFacet) throw scanner.errorAt(start, '"endfacet" first', 'found "endsolid"');
+        inSolid = false;
         scanner.skipLine();
         continue;
       case 'outer':
@@ -126,7 +142,8 @@ function readText(bytes: Uint8Array, file: string, runs: NameRuns): Float64Array
         throw scanner.error('"facet", "vertex" or another STL keyword', scanner.describe());
     }
   }
-  if (corners.length % 9 !== 0) throw scanner.error('three vertices in a facet', 'the file ends');
+  // a file cut short must not pass for a small one
+  if (inFacet || inSolid) throw scanner.error(inFacet ? '"endfacet"' : '"endsolid"', 'the file ends');
   return corners.toArray();
 }
 

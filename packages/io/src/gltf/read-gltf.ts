@@ -1,4 +1,4 @@
-import { wereSkipped } from '../count-of.ts';
+import { countOf, wereSkipped } from '../count-of.ts';
 import type { ResolveFile } from '../fetch-file.ts';
 import { IoError } from '../io-error.ts';
 import type { Model } from '../model.ts';
@@ -35,7 +35,9 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
 
   const warnings: string[] = [];
   for (const name of check.list(json.extensionsRequired, 'extensionsRequired')) {
-    if (!HARMLESS.test(String(name))) warnings.push(`The file requires ${String(name)}, which is not known here.`);
+    if (HARMLESS.test(String(name))) continue;
+    // the format asks for this: without it the shape may be another
+    throw check.error('extensionsRequired', 'extensions that are known here', String(name));
   }
 
   // what is needed, checked against the bytes there are
@@ -107,7 +109,7 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
     throw new IoError({
       file,
       expected: 'at least one triangle in the scene',
-      found: `found ${meshDefs.length} meshes`,
+      found: `found ${countOf(meshDefs.length, 'mesh', 'meshes')}`,
     });
   }
   const animations = plannedAnimations.map((planned) =>

@@ -1,13 +1,17 @@
-import earcut from 'earcut';
+import { clipEars, MARGINS } from './clip-ears.ts';
+import { FlatPolygon } from './flat-polygon.ts';
+import { leastBadCut, MAX_LEAST_BAD } from './least-bad-cut.ts';
 
 /** A face counts as planar if its corners stray from its plane by no more than this part of its size. */
 const FLATNESS = 1e-3;
+/** A face counts as concave if a corner turns inwards by more than this part of its size squared: less is rounding. */
+const INWARDS = 2 ** -40;
 
 /** Ears of larger faces are not looked for: where a damaged file makes one that crosses itself, that takes minutes. */
 export const MAX_CORNERS = 10_000;
 
 export interface CutPolygon {
-  /** Places among the corners, three a triangle, n − 2 triangles for n corners, wound as the face is. */
+  /** Places among the corners, three a triangle, n − 2 triangles for n corners, wound as the face is, in the order of these. */
   readonly triangles: readonly number[];
   readonly concave: boolean;
   readonly planar: boolean;
@@ -15,32 +19,101 @@ export interface CutPolygon {
 
 /**
  * Cuts a face of four corners or more into triangles, adding no vertex and leaving none out: a corner left out would touch
- * the edge that passes it, and be a contact that the model does not have.
+ * the edge that passes it, and be a contact that the model does not have. Corners at the place of the one before become triangles without area.
  *
- * Works in the plane of two coordinates in which the face looks largest. A planar face is covered exactly, concave or not. One that is not
- * planar can be cut in several ways that mean different shapes: a quad takes its shorter diagonal, a larger face its ears in turn. Which way
- * is taken depends on where the corners are and on their numbers, not on which of them the file names first.
+ * Works in the plane of two coordinates in which the face looks largest. A planar face is covered exactly, concave or not: seen along
+ * the third coordinate no two triangles overlap, by exact signs, so none can meet beyond what they share. A face that is not planar can be cut
+ * in several ways that mean different shapes: a quad takes its shorter diagonal, a larger face its ears in turn. Which way is taken depends on
+ * where the corners are alone, not on their numbers, nor on which the file names first, nor on the way round.
  */
 export function cutPolygon(corners: readonly number[], positions: Float64Array): CutPolygon {
-  const count = corners.length;
-  const first = canonicalStart(corners);
-  const flat = flatten(corners, first, positions);
-  const cut = count === 4 ? cutQuad(corners, first, flat.xy, positions) : cutEars(flat.xy, count);
-  const { concave } = flat;
-  return { triangles: cut.map((place) => (place + first) % count), concave, planar: flat.planar };
+  const places = partedPlaces(corners, positions);
+  const doubled: Places[] = [];
+  for (let k = 0; k < places.length; k++) {
+    const from = places[k];
+    const end = places[(k + 1) % places.length];
+    const gap = (end - from + corners.length) % corners.length || corners.length;
+    // a run at one place: its corners lie between the first and what comes behind
+    for (let i = 1; i < gap; i++) {
+      const at = (from + i) % corners.length;
+      doubled.push([(at + corners.length - 1) % corners.length, at, end]);
+    }
+  }
+  if (places.length < 3) return { triangles: fan(corners.length), concave: false, planar: true };
+  const canonical = canonicalOrder(places, corners, positions);
+  const { polygon, planar, order, turned } = flatten(canonical.order, corners, positions);
+  const { count } = polygon;
+  let concave = false;
+  for (let k = 0; k < count; k++) {
+    if (polygon.turn(k, (k + 1) % count, (k + 2) % count) < -INWARDS * polygon.area) concave = true;
+  }
+  const against = turned !== canonical.reversed;
+  const cut = cutFlat(polygon, order, corners, positions);
+  const triangles = doubled;
+  for (let t = 0; t < cut.length; t += 3) {
+    const [a, b, c] = [order[cut[t]], order[cut[t + 1]], order[cut[t + 2]]];
+    triangles.push(against ? [a, c, b] : [a, b, c]);
+  }
+  return { triangles: triangles.map(fromLowest).sort(byPlaces).flat(), concave, planar };
+}
+
+type Places = readonly [number, number, number];
+
+function fromLowest([a, b, c]: Places): Places {
+  return a < b && a < c ? [a, b, c] : b < c ? [b, c, a] : [c, a, b];
+}
+
+function byPlaces(s: Places, t: Places): number {
+  return s[0] - t[0] || s[1] - t[1] || s[2] - t[2];
+}
+
+/** Places among the corners, those left out that are where the one before is. */
+function partedPlaces(corners: readonly number[], positions: Float64Array): number[] {
+  const places: number[] = [];
+  for (let i = 0; i < corners.length; i++) {
+    const before = corners[(i + corners.length - 1) % corners.length];
+    if (comparePlaces(positions, corners[i], before) !== 0) places.push(i);
+  }
+  return places;
+}
+
+function comparePlaces(positions: Float64Array, a: number, b: number): number {
+  for (let axis = 0; axis < 3; axis++) {
+    const difference = positions[3 * a + axis] - positions[3 * b + axis];
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Of all ways to go round, from any corner in either direction, the one that comes first in alphabetical order of coordinates. */
+function canonicalOrder(places: readonly number[], corners: readonly number[], positions: Float64Array) {
+  const count = places.length;
+  const compare = (a: number, b: number): number => comparePlaces(positions, corners[a], corners[b]);
+  const from = (list: readonly number[]): number[] => {
+    const first = firstRotation(list, compare);
+    return [...list.slice(first), ...list.slice(0, first)];
+  };
+  const forwards = from(places);
+  const backwards = from([...places].reverse());
+  for (let k = 0; k < count; k++) {
+    const difference = compare(forwards[k], backwards[k]);
+    if (difference !== 0)
+      return difference < 0 ? { order: forwards, reversed: false } : { order: backwards, reversed: true };
+  }
+  return { order: forwards, reversed: false };
 }
 
 /**
- * The rotation that comes first in alphabetical order: from the lowest number on and, if that is there twice, by what follows. Two candidates
+ * The rotation that comes first in alphabetical order: from the lowest on and, if that is there twice, by what follows. Two candidates
  * are compared; where they differ after k corners, none of the loser's next k can start a better one, so it moves past them: linear.
  */
-function canonicalStart(corners: readonly number[]): number {
-  const count = corners.length;
+function firstRotation(list: readonly number[], compare: (a: number, b: number) => number): number {
+  const count = list.length;
   let i = 0;
   let j = 1;
   let k = 0;
   while (i < count && j < count && k < count) {
-    const difference = corners[(i + k) % count] - corners[(j + k) % count];
+    const difference = compare(list[(i + k) % count], list[(j + k) % count]);
     if (difference === 0) {
       k++;
       continue;
@@ -53,18 +126,20 @@ function canonicalStart(corners: readonly number[]): number {
   return Math.min(i, j);
 }
 
-interface FlatPolygon {
-  /** Two coordinates a corner, from the first on, in an order that makes the face run counter-clockwise. */
-  readonly xy: Float64Array;
-  readonly concave: boolean;
+interface Flattened {
+  readonly polygon: FlatPolygon;
+  /** Corner of the polygon → place among those of the face. */
+  readonly order: readonly number[];
+  /** They run against the order given, or the polygon would be clockwise. */
+  readonly turned: boolean;
   readonly planar: boolean;
 }
 
-function flatten(corners: readonly number[], first: number, positions: Float64Array): FlatPolygon {
-  const count = corners.length;
-  const origin = 3 * corners[first];
+function flatten(given: readonly number[], corners: readonly number[], positions: Float64Array): Flattened {
+  const count = given.length;
+  const origin = 3 * corners[given[0]];
   const at = (place: number, axis: number): number =>
-    positions[3 * corners[(first + place) % count] + axis] - positions[origin + axis];
+    positions[3 * corners[given[place]] + axis] - positions[origin + axis];
   const normal = [0, 0, 0];
   let size = 0;
   for (let k = 0; k < count; k++) {
@@ -76,60 +151,58 @@ function flatten(corners: readonly number[], first: number, positions: Float64Ar
   }
   let axis = 0;
   for (const other of [1, 2]) if (Math.abs(normal[other]) > Math.abs(normal[axis])) axis = other;
-  const swap = normal[axis] < 0;
-  const [i, j] = swap ? [(axis + 2) % 3, (axis + 1) % 3] : [(axis + 1) % 3, (axis + 2) % 3];
-  const xy = new Float64Array(2 * count);
+  const turned = normal[axis] < 0;
+  const order = turned ? [given[0], ...given.slice(1).reverse()] : given;
   const length = Math.hypot(normal[0], normal[1], normal[2]);
+  const xy = new Float64Array(2 * count);
   let low = 0;
   let high = 0;
   for (let k = 0; k < count; k++) {
-    xy[2 * k] = at(k, i);
-    xy[2 * k + 1] = at(k, j);
+    const from = 3 * corners[order[k]];
+    xy[2 * k] = positions[from + ((axis + 1) % 3)];
+    xy[2 * k + 1] = positions[from + ((axis + 2) % 3)];
     const height = (normal[0] * at(k, 0) + normal[1] * at(k, 1) + normal[2] * at(k, 2)) / length;
     low = Math.min(low, height);
     high = Math.max(high, height);
   }
-  let concave = false;
-  for (let k = 0; k < count; k++) if (turn(xy, k, (k + 1) % count, (k + 2) % count) < 0) concave = true;
-  return { xy, concave, planar: !(high - low > FLATNESS * size) };
+  return { polygon: new FlatPolygon(xy), order, turned, planar: !(high - low > FLATNESS * size) };
 }
 
-/** Twice the area of a triangle, negative if it runs clockwise. */
-function turn(xy: Float64Array, a: number, b: number, c: number): number {
-  return (
-    (xy[2 * b] - xy[2 * a]) * (xy[2 * c + 1] - xy[2 * a + 1]) -
-    (xy[2 * b + 1] - xy[2 * a + 1]) * (xy[2 * c] - xy[2 * a])
-  );
-}
-
-/** By the diagonal that lies inside; if both do, or neither, by the shorter one; if they are alike, by that of the lowest number. */
-function cutQuad(corners: readonly number[], first: number, xy: Float64Array, positions: Float64Array): number[] {
-  const even = turn(xy, 0, 1, 2) > 0 && turn(xy, 0, 2, 3) > 0;
-  const odd = turn(xy, 0, 1, 3) > 0 && turn(xy, 1, 2, 3) > 0;
+function cutFlat(
+  polygon: FlatPolygon,
+  order: readonly number[],
+  corners: readonly number[],
+  positions: Float64Array,
+): readonly number[] {
+  const { count } = polygon;
+  if (count === 3) return [0, 1, 2];
+  if (count > MAX_CORNERS) return fan(count);
+  if (count > 4) return clipEars(polygon) ?? (count > MAX_LEAST_BAD ? fan(count) : leastBadCut(polygon));
   const length = (a: number, b: number): number => {
-    const from = 3 * corners[(first + a) % 4];
-    const to = 3 * corners[(first + b) % 4];
+    const from = 3 * corners[order[a]];
+    const to = 3 * corners[order[b]];
     return Math.hypot(
       positions[to] - positions[from],
       positions[to + 1] - positions[from + 1],
       positions[to + 2] - positions[from + 2],
     );
   };
-  const takesEven = even === odd ? length(0, 2) <= length(1, 3) : even;
-  return takesEven ? [0, 1, 2, 0, 2, 3] : [0, 1, 3, 1, 2, 3];
+  return cutQuad(polygon, length(0, 2), length(1, 3));
 }
 
-function cutEars(xy: Float64Array, count: number): number[] {
-  if (count > MAX_CORNERS) return fan(count);
-  const ears = earcut(xy);
-  // a face that crosses itself, or has no area, cannot be covered: any cut that uses every corner is as good as another
-  if (ears.length !== 3 * (count - 2) || new Set(ears).size !== count) return fan(count);
-  for (let t = 0; t < ears.length; t += 3) {
-    const [a, b, c] = [ears[t], ears[t + 1], ears[t + 2]];
-    const asFace = (a < b && b < c) || (b < c && c < a) || (c < a && a < b);
-    if (!asFace) [ears[t + 1], ears[t + 2]] = [c, b];
+/** By the diagonal that lies inside; if both do, or neither, by the shorter one; if they are alike, by that of the first corner. */
+function cutQuad(polygon: FlatPolygon, evenLength: number, oddLength: number): number[] {
+  const [EVEN, ODD] = [
+    [0, 1, 2, 0, 2, 3],
+    [0, 1, 3, 1, 2, 3],
+  ];
+  for (const margin of MARGINS) {
+    const even = polygon.turnsLeft(0, 1, 2, margin) && polygon.turnsLeft(0, 2, 3, margin);
+    const odd = polygon.turnsLeft(0, 1, 3, margin) && polygon.turnsLeft(1, 2, 3, margin);
+    if (even !== odd) return even ? EVEN : ODD;
+    if (even) break;
   }
-  return ears;
+  return evenLength <= oddLength ? EVEN : ODD;
 }
 
 function fan(count: number): number[] {

@@ -41,6 +41,7 @@ function readNodes(bytes: Uint8Array, file: string): TaggedVertices {
     }
     scanner.skipLine();
   }
+  scanner.expectEnd('no more vertices than declared');
   return vertices;
 }
 
@@ -64,5 +65,6 @@ function readElements(bytes: Uint8Array, file: string, vertices: TaggedVertices,
     }
     scanner.skipLine(); // other nodes, attributes
   }
+  scanner.expectEnd('no more tetrahedra than declared');
   return tets.toArray();
 }

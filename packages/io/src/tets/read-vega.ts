@@ -5,6 +5,7 @@ import { TextScanner } from '../text/text-scanner.ts';
 import { TaggedVertices } from './tagged-vertices.ts';
 import { tetModel } from './tet-model.ts';
 
+const ASTERISK = 42;
 /** Includes inside includes beyond this are taken for a circle. */
 const MAX_INCLUDE_DEPTH = 8;
 
@@ -37,10 +38,14 @@ class VegaReader {
       }
       scanner.skipLine();
       if (keyword === '*VERTICES') {
-        readVertices(await this.follow(scanner, depth), this.vertices);
+        const rows = await this.follow(scanner, depth);
+        readVertices(rows, this.vertices);
+        expectSection(rows);
       } else if (keyword === '*ELEMENTS') {
         readKind(scanner);
-        readElements(await this.follow(scanner, depth), this.vertices, this.tets);
+        const rows = await this.follow(scanner, depth);
+        readElements(rows, this.vertices, this.tets);
+        expectSection(rows);
       }
     }
   }
@@ -60,6 +65,13 @@ class VegaReader {
     const uri = scanner.restOfLine();
     if (depth >= MAX_INCLUDE_DEPTH) throw scanner.errorAt(start, 'includes that end', `at "${uri}"`);
     return new TextScanner(await fetchFile(scanner.file, uri, this.resolve), uri);
+  }
+}
+
+/** Behind as many rows as declared there is a new section, or nothing. */
+function expectSection(scanner: TextScanner): void {
+  if (scanner.skipToWord() && scanner.bytes[scanner.at] !== ASTERISK) {
+    throw scanner.error('no more rows than declared', scanner.describe());
   }
 }
 

@@ -17,6 +17,8 @@ const BACKSLASH = 92;
 
 /** Powers of ten that a double holds exactly. */
 const TENS = Array.from({ length: 23 }, (_, i) => 10 ** i);
+/** Some editors put it before UTF-8; it is no part of the text. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Longer tokens are quoted only in part. */
 const QUOTE_LENGTH = 24;
 
@@ -42,7 +44,8 @@ export class TextScanner {
   constructor(bytes: Uint8Array, file: string, options: TextScannerOptions = {}, at = 0) {
     this.bytes = bytes;
     this.file = file;
-    this.at = at;
+    const hasMark = at === 0 && BYTE_ORDER_MARK.every((byte, i) => bytes[i] === byte);
+    this.at = hasMark ? BYTE_ORDER_MARK.length : at;
     this.continuation = options.continuation ?? false;
     this.comments = options.comments ?? true;
   }
@@ -267,6 +270,11 @@ export class TextScanner {
     let end = this.at;
     while (end < this.bytes.length && this.bytes[end] > SPACE && end - this.at < QUOTE_LENGTH) end++;
     return `found "${decodeLatin(this.bytes, this.at, Math.max(end, this.at + 1)).replace(/[^ -~]/g, '?')}"`;
+  }
+
+  /** Refuses whatever comes but blanks and comments: what a file holds beyond what it declares. */
+  expectEnd(expected: string): void {
+    if (this.skipToWord()) throw this.error(expected, this.describe());
   }
 
   error(expected: string, found?: string): IoError {

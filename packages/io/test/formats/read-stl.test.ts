@@ -54,8 +54,8 @@ describe('refuses', () => {
       'line 5: expected a finite coordinate, found "nan".',
     ],
     ['solid a\nfacet\nvertex 0 0 0\nvertex 0 0 0\nendfacet\n', 'line 5: expected three vertices in a facet, found 2.'],
-    ['solid a\nfacet\nvertex 0 0 0\nfacet\n', 'line 4: expected three vertices in a facet, found a new facet.'],
-    ['solid a\nfacet\nvertex 0 0 0\n', 'expected three vertices in a facet, the file ends.'],
+    ['solid a\nfacet\nvertex 0 0 0\nfacet\n', 'line 4: expected "endfacet" first, found a new facet.'],
+    ['solid a\nfacet\nvertex 0 0 0\n', 'expected "endfacet", the file ends.'],
     [`solid a\nfacet\n${'vertex 0 0 0\n'.repeat(4)}`, 'line 6: expected three vertices in a facet, found a fourth.'],
     ['solid a\nfacett\n', 'line 2: expected "facet", "vertex" or another STL keyword, found "facett".'],
   ])('%j', async (text, message) => {

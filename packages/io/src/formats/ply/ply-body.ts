@@ -1,3 +1,4 @@
+import { countOf } from '../../count-of.ts';
 import { IoError } from '../../io-error.ts';
 import { TextScanner } from '../../text/text-scanner.ts';
 import { type PlyElement, type PlyHeader, SCALAR_BYTES, type ScalarType } from './ply-header.ts';
@@ -13,6 +14,8 @@ export interface PlyBody {
   checkList(type: ScalarType, count: number): void;
   /** Refuses an element with more rows than the remaining bytes can hold. */
   checkElement(element: PlyElement): void;
+  /** Refuses data beyond what the header declares. */
+  expectEnd(): void;
   /** An error about the value read last. */
   error(expected: string, found?: string): IoError;
 }
@@ -62,6 +65,10 @@ class AsciiBody implements PlyBody {
     if (2 * properties.length * count > this.scanner.remaining + 1) {
       throw this.scanner.error(`${count} × ${name}`, `only ${this.scanner.remaining} bytes follow`);
     }
+  }
+
+  expectEnd(): void {
+    this.scanner.expectEnd('nothing behind what the header declares');
   }
 
   error(expected: string, found?: string): IoError {
@@ -132,9 +139,20 @@ class BinaryBody implements PlyBody {
       throw new IoError({
         file: this.file,
         offset: this.at,
-        expected: `${count} × ${name}, ${rowBytes} bytes each`,
+        expected: `${count} × ${name}, ${countOf(rowBytes, 'byte')} each`,
         found: `only ${remaining} bytes follow`,
       });
+    }
+  }
+
+  /** A few bytes may fill up the file: blanks, line ends, zeros. */
+  expectEnd(): void {
+    for (let at = this.at; at < this.view.byteLength; at++) {
+      const byte = this.view.getUint8(at);
+      if (byte === 0 || byte === 10 || byte === 13 || byte === 32) continue;
+      const found = `found ${countOf(this.view.byteLength - this.at, 'byte')} more`;
+      const expected = 'nothing behind what the header declares';
+      throw new IoError({ file: this.file, offset: this.at, expected, found });
     }
   }
 

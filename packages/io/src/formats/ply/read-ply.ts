@@ -1,3 +1,4 @@
+import { noFace } from '../../count-of.ts';
 import { IoError } from '../../io-error.ts';
 import type { Model } from '../../model.ts';
 import { oneObject } from '../../one-object.ts';
@@ -27,8 +28,9 @@ export function readPly(bytes: Uint8Array, file: string): Model {
     else if (element.name === 'tristrips') readCornerLists(body, element, file, vertexCount, polygons, true);
     else skipElement(body, element);
   }
+  body.expectEnd();
   if (polygons.triangleCount === 0) {
-    throw new IoError({ file, expected: 'at least one triangle', found: `found ${vertexCount} vertices and no face` });
+    throw new IoError({ file, expected: 'at least one triangle', found: noFace(vertexCount) });
   }
   const cut = polygons.cut(positions);
   return {

@@ -1,3 +1,4 @@
+import { countOf } from '../../count-of.ts';
 import { IoError } from '../../io-error.ts';
 import type { Model } from '../../model.ts';
 import { oneObject } from '../../one-object.ts';
@@ -42,6 +43,9 @@ export function readGmsh(bytes: Uint8Array, file: string): Model {
       if (!format) throw scanner.errorAt(start, '"$MeshFormat" first', `found "${section}"`);
       const read = section === '$Nodes' ? readNodes : readElements;
       read(scanner, format, vertices, elements);
+      if (scanner.skipToWord() && bytes[scanner.at] !== DOLLAR) {
+        throw scanner.error(`"$End${section.slice(1)}" behind as many as declared`, scanner.describe());
+      }
     }
     skipToEnd(scanner, section);
   }
@@ -51,7 +55,11 @@ export function readGmsh(bytes: Uint8Array, file: string): Model {
   if (elements.tets.length > 0) return tetModel(file, 'gmsh', vertices, elements.tets.toArray(), warnings);
   const { polygons } = elements;
   if (polygons.triangleCount === 0) {
-    throw new IoError({ file, expected: 'tetrahedra or triangles', found: `found ${vertices.count} nodes only` });
+    throw new IoError({
+      file,
+      expected: 'tetrahedra or triangles',
+      found: `found ${countOf(vertices.count, 'node')} only`,
+    });
   }
   const positions = vertices.toPositions();
   const cut = polygons.cut(positions);

@@ -8,6 +8,9 @@ export interface FrameSpan {
 
 /** What one thread checks in about a second: triangles times frames. */
 const TRIANGLES_PER_SECOND = 2_000_000;
+/** A file is cut into so many ranges, unless they get longer than asked for or shorter than this part of it. */
+const SHARES = 16;
+const LEAST_SHARE = 8;
 /** Results of a range are in memory together. */
 const MAX_FRAMES = 4096;
 
@@ -16,7 +19,10 @@ export function planRanges(
   { triangleCount, frameCount }: FleetHeader,
   { effort, rangeSeconds }: Pick<RunPlan, 'effort' | 'rangeSeconds'>,
 ): FrameSpan[] {
-  const affordable = (rangeSeconds * TRIANGLES_PER_SECOND) / (Math.max(1, triangleCount) * effort);
+  const perSecond = TRIANGLES_PER_SECOND / (Math.max(1, triangleCount) * effort);
+  // a file that is alone should still keep several threads busy to its end
+  const seconds = Math.max(rangeSeconds / LEAST_SHARE, Math.min(rangeSeconds, frameCount / perSecond / SHARES));
+  const affordable = seconds * perSecond;
   const longest = Math.max(1, Math.min(MAX_FRAMES, Math.floor(affordable)));
   const count = Math.ceil(frameCount / Math.max(1, Math.ceil(frameCount / longest)));
   const spans: FrameSpan[] = [];

@@ -14,8 +14,8 @@ export interface Shots {
 /**
  * Files of every kind: a sequence, animated GLBs in folders, a still, one that is damaged and one that is missing; more than 500 frames, cheap ones.
  */
-export async function makeShots(folder: string, triangles = 400): Promise<Shots> {
-  await makeSequence(folder, 'cloth', 240, 12, triangles);
+export async function makeShots(folder: string, triangles = 400, frames = 240): Promise<Shots> {
+  await makeSequence(folder, 'cloth', frames, 12, triangles);
   mkdirSync(join(folder, 'shots/deep/er'), { recursive: true });
   for (const [scene, path] of [
     ['knee', 'shots/knee.glb'],

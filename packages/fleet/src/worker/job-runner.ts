@@ -85,10 +85,12 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     if (!data.planned) {
       // whoever had it before was lost: perhaps it is too much at once
       const careful = job.attemptsStarted > 1;
-      const spans = await this.#openFile(data, run, careful);
+      const { spans, cut } = await this.#openFile(data, run, careful);
       if (spans.length === 0) return this.#store.markSettled(data.run, data.file);
+      if (cut) await this.#store.countSplits(data.run, 1);
+      // in this order: whoever takes this up again after a loss finds ranges that nest with these
       await this.#handOut(data, spans);
-      await job.updateData({ ...data, planned: true });
+      await job.updateData({ ...data, planned: true, ...(cut && { spans, splits: 1 }) });
     }
     // ranges that are out come first; then this job comes back
     if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
@@ -97,8 +99,11 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     await this.#store.markSettled(data.run, data.file);
   }
 
-  /** Opens a file and returns the ranges to hand out; none if the file has failed, or is so short that it is checked at once. */
-  async #openFile(data: FileJobData, run: KnownRun, careful: boolean): Promise<FrameSpan[]> {
+  /**
+   * Opens a file and returns the ranges to hand out; none if the file has failed, or is so short that it is checked at once, unless that was too
+   * much: then it is cut.
+   */
+  async #openFile(data: FileJobData, run: KnownRun, careful: boolean): Promise<{ spans: FrameSpan[]; cut?: boolean }> {
     const { plan } = run;
     try {
       return await this.#lease(data.run, data.file, run, async (lease) => {
@@ -107,19 +112,19 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
         await this.#store.keepOutcome(data.run, data.file, value, header.frameCount);
         const spans = planRanges(header, plan);
         this.#parts.counts.files++;
-        if (spans.length > 1 || careful) return spans;
+        if (spans.length > 1 || careful) return { spans };
         try {
           await this.#checkSpan(lease, data.run, data.file, spans[0], plan);
         } catch (error) {
-          if (error instanceof UnrecoverableError) return spans; // as a range of its own it can be cut
+          if (error instanceof UnrecoverableError) return { spans: halve(spans[0]), cut: true };
           throw error;
         }
-        return [];
+        return { spans: [] };
       });
     } catch (error) {
       if (error instanceof UnopenedInput) {
         await this.#failFile(data, error.failure);
-        return [];
+        return { spans: [] };
       }
       throw error;
     }
@@ -162,8 +167,8 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     const halves = missing.filter((span) => !givenUp.includes(span)).flatMap(halve);
     if (halves.length === 0) return false;
     await this.#store.countSplits(data.run, halves.length / 2);
-    await job.updateData({ ...data, planned: true, spans: halves, splits: splits + halves.length / 2 });
     await this.#handOut(data, halves);
+    await job.updateData({ ...data, planned: true, spans: halves, splits: splits + halves.length / 2 });
     return true;
   }
 

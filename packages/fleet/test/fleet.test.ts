@@ -127,6 +127,23 @@ describe.skipIf(noRedis !== undefined)('a fleet of two workers', () => {
     });
   });
 
+  it('cancels a run and forgets it, not before', async () => {
+    const idle = ['--queue', redis.url, '--queue-name', 'idle'];
+    const run = (await cli(['check', 'crossing.obj', '--detach', ...idle])).out.trim();
+    expect(await cli(['runs', 'forget', run, ...idle])).toEqual({
+      status: 2,
+      out: '',
+      err: `error: the run ${run} goes on; "selfcollide runs cancel ${run}" first.\n`,
+    });
+    expect(await cli(['runs', 'cancel', run, ...idle])).toMatchObject({ status: 0, out: `${run} is cancelled.\n` });
+    const wait = await cli(['runs', 'wait', run, ...idle, '--quiet']);
+    expect(wait).toEqual({ status: 4, out: '', err: `error: the run ${run} was cancelled.\n` });
+    expect(await cli(['runs', 'forget', run, ...idle])).toMatchObject({ status: 0 });
+    const client = redis.client();
+    expect(await client.keys('selfcollide:idle:run*')).toEqual([]);
+    client.disconnect();
+  });
+
   it('fetches files, no other version, not too large, nowhere else', async () => {
     const sha256 = hash(toObj({ crossing }));
     const check = (name: string) => onQueue(['check', name, '--quiet']);

@@ -27,6 +27,11 @@ const REFERRING = /\.(gltf|glb|node|ele|veg)$/i;
 /** Names an input for workers: paths below the root or addresses, with what must be in them. Nothing of the content goes along. */
 export async function queueInput(fleet: Fleet, input: Input, options: QueuedInputOptions): Promise<Prepared> {
   if (input.kind === 'scene') return { input, files: {} };
+  if (input.kind === 'file' && input.bytes) {
+    const { bytes: _, ...named } = input;
+    const message = `${input.name}: standard input cannot be checked on a queue, only files.`;
+    return { input: named, files: {}, failure: { kind: 'usage', message } };
+  }
   const names = input.kind === 'sequence' ? input.files : [input.name, ...(input.cache ? [input.cache.name] : [])];
   const files: Record<string, QueuedFile> = {};
   try {

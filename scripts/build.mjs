@@ -5,7 +5,7 @@ import { writeLicences } from './licences.mjs';
 import { listPackages, root } from './packages.mjs';
 
 /** Packages that use Node's own modules; all others must also run in a browser. */
-const NODE_PACKAGES = new Set(['bench', 'cli']);
+const NODE_PACKAGES = new Set(['bench', 'cli', 'fleet']);
 
 /** What a package's build-assets.mjs makes in dist, and the folders besides its own that go into it. */
 const ASSETS = {

@@ -30,7 +30,8 @@ const PACKAGE_ORDER: Record<string, readonly string[]> = {
   kit: [],
   scenes: ['core', 'physics', 'io', 'three'],
   bench: ['core', 'physics', 'io', 'three', 'scenes'],
-  cli: ['core', 'physics', 'io', 'three', 'scenes', 'bench', 'kit'],
+  fleet: [],
+  cli: ['core', 'physics', 'io', 'three', 'scenes', 'bench', 'kit', 'fleet'],
   viewer: ['core', 'physics', 'io', 'three', 'scenes', 'kit'],
 };
 

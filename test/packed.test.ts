@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,12 @@ describe('packed and installed', () => {
     });
 
   it('each tarball has its README, its licence and no scan in it', () => {
-    expect(packed.map(({ name }) => name).sort()).toEqual(['@selfcollide/cli', '@selfcollide/three', 'selfcollide']);
+    expect(packed.map(({ name }) => name).sort()).toEqual([
+      '@selfcollide/cli',
+      '@selfcollide/fleet',
+      '@selfcollide/three',
+      'selfcollide',
+    ]);
     for (const { name, files } of packed) {
       expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json', 'dist/index.d.mts']));
       expect(readFileSync(join(folder, 'node_modules', name, 'LICENSE'), 'utf8')).toBe(
@@ -103,6 +108,27 @@ describe('packed and installed', () => {
     } finally {
       program.kill();
     }
+  });
+
+  it('npx selfcollide runs finds the package for queues, and says so if it is not there', async () => {
+    const args = ['npx', 'selfcollide', 'runs', '--queue', 'redis://127.0.0.1:1'] as const;
+    const there = await run(...args);
+    expect(there).toEqual({
+      status: 4,
+      text: expect.stringContaining(
+        'error: cannot use Redis at redis://127.0.0.1:1: nobody answers there (connection refused).\n',
+      ),
+    });
+    const fleet = join(folder, 'node_modules/@selfcollide/fleet');
+    renameSync(fleet, `${fleet}-away`);
+    const missing = await run(...args);
+    renameSync(`${fleet}-away`, fleet);
+    expect(missing).toEqual({
+      status: 2,
+      text: expect.stringContaining(
+        'error: --queue needs the package @selfcollide/fleet: npm install @selfcollide/fleet.\n',
+      ),
+    });
   });
 
   it('import in Node', async () => {
@@ -205,6 +231,7 @@ import { segmentMeetsTriangle } from 'selfcollide/predicates';
 import { createBackgroundCollider, SelfCollider } from '@selfcollide/three';
 import { handleDetectorMessages } from '@selfcollide/three/worker';
 import { type CheckReport, runCli } from '@selfcollide/cli';
+import { connectFleet, type RunFacts } from '@selfcollide/fleet';
 import { Mesh } from 'three';
 
 const mesh: TriangleMesh = { positions: new Float32Array(9), triangles: Uint32Array.of(0, 1, 2) };
@@ -216,7 +243,8 @@ const meets: boolean = segmentMeetsTriangle(mesh.positions, 0, 1, 0, 1, 2);
 const collider = new SelfCollider(new Mesh());
 export type Report = CheckReport['format'];
 export const found: number[] = [count, pieces, collider.findIntersections().count];
-export { createBackgroundCollider, handleDetectorMessages, meets, runCli };
+export type Frames = RunFacts['framesDone'];
+export { connectFleet, createBackgroundCollider, handleDetectorMessages, meets, runCli };
 // @ts-expect-error a types test that cannot fail is no test
 createDetector(mesh, { method: 'no such method' });
 // @ts-expect-error there is no such entry

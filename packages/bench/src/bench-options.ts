@@ -17,7 +17,7 @@ export interface BenchOptions {
   readonly against?: string;
   readonly quick: boolean;
   readonly counters: boolean;
-  readonly table: 'frames' | 'culling' | 'throughput' | 'star' | 'impacts' | 'cloth' | 'contact';
+  readonly table: 'frames' | 'culling' | 'throughput' | 'star' | 'impacts' | 'cloth' | 'contact' | 'fleet';
   readonly write: boolean;
   readonly data: boolean;
 }
@@ -59,9 +59,9 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
     .addOption(
       new Option(
         '--table <name>',
-        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers; contact: shells that stay free of contacts',
+        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers; contact: shells that stay free of contacts; fleet: what a queue costs and more workers give',
       )
-        .choices(['frames', 'star', 'culling', 'throughput', 'impacts', 'cloth', 'contact'])
+        .choices(['frames', 'star', 'culling', 'throughput', 'impacts', 'cloth', 'contact', 'fleet'])
         .default('frames'),
     )
     .option(

@@ -9,6 +9,7 @@ import { compareResults, formatChanges, readEarlierResults } from './compare-res
 import { runContactReport } from './contact/run-contact-report.ts';
 import { printCulling } from './culling-tables.ts';
 import { checkData } from './data/check-data.ts';
+import { runFleetReport } from './fleet/run-fleet-report.ts';
 import { runImpactsReport } from './impacts/run-impacts-report.ts';
 import { describeMachine } from './machine.ts';
 import { formatCounters, formatReport, type SceneReport } from './scene-report.ts';
@@ -29,6 +30,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   if (options.table === 'impacts') return runImpactsReport(options);
   if (options.table === 'contact') return runContactReport(options);
   try {
+    if (options.table === 'fleet') return await runFleetReport(options);
     if (options.against !== undefined) return await runAgainst(options.against, options);
     return options.table === 'star' ? await runStarReport(options) : await benchScenes(options);
   } catch (error) {

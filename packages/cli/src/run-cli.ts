@@ -8,8 +8,10 @@ import { demoCommand } from './commands/demo-command.ts';
 import { diffCommand } from './commands/diff-command.ts';
 import { infoCommand } from './commands/info-command.ts';
 import { initCommand } from './commands/init-command.ts';
+import { runsCommand } from './commands/runs-command.ts';
 import { scenesCommand } from './commands/scenes-command.ts';
 import { viewCommand } from './commands/view-command.ts';
+import { workerCommand } from './commands/worker-command.ts';
 import { ExitStatus } from './exit-status.ts';
 import { describeFailure, OutputError, UsageError } from './failure.ts';
 import { showLines, showText } from './report/show-text.ts';
@@ -44,6 +46,8 @@ export async function runCli(
     benchCommand(terminal, exit),
     demoCommand(terminal, exit),
     completionCommand(terminal, () => program),
+    workerCommand(terminal),
+    runsCommand(terminal, exit),
   ]) {
     program.addCommand(command);
   }

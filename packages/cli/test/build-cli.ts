@@ -18,7 +18,7 @@ import { build } from 'tsdown';
 const cli = fileURLToPath(new URL('..', import.meta.url));
 const packages = join(cli, '..');
 const OLD_MS = 3_600_000;
-const PARTS = ['core', 'io', 'scenes', 'physics', 'bench', 'cli'];
+const PARTS = ['core', 'io', 'scenes', 'physics', 'bench', 'fleet', 'cli'];
 
 /**
  * Builds the program from the sources of all packages, so that tests can start it as a process, and returns the path of main.mjs.
@@ -53,7 +53,7 @@ export async function buildCli(): Promise<string> {
     ]),
     // these load files that lie beside their own
     deps: {
-      neverBundle: ['draco3dgltf', 'meshoptimizer', 'jsonc-parser', /^ajv/],
+      neverBundle: ['draco3dgltf', 'meshoptimizer', 'jsonc-parser', /^ajv/, 'bullmq', 'ioredis', 'msgpackr'],
       alwaysBundle: [/./],
       onlyBundle: false,
     },

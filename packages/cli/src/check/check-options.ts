@@ -1,5 +1,6 @@
 import type { Baseline } from '../baseline/baseline-file.ts';
 import type { DetectOptions } from '../detect/detect-options.ts';
+import type { QueueOptions } from '../fleet/queue-flags.ts';
 import type { PoseOptions } from '../source/source.ts';
 
 /** Everything that `selfcollide check` can be told, apart from the files. */
@@ -20,4 +21,6 @@ export interface CheckOptions extends PoseOptions, Omit<DetectOptions, 'places'>
   readonly quiet: boolean;
   /** Where what is found is recorded as known, and what was there before. */
   readonly recordBaseline?: { readonly path: string; readonly known: Baseline };
+  /** Workers check instead of this machine. */
+  readonly queue?: QueueOptions;
 }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { BaselineRecorder } from '../baseline/baseline-recorder.ts';
 import { pageUrl } from '../dist-files.ts';
+import { checkOnQueue } from '../fleet/check-on-queue.ts';
 import { describeMesh, describeNotes, describeVerdict } from '../report/describe-file.ts';
 import { GithubReport } from '../report/github-report.ts';
 import { HTML_ROWS_PER_FRAME, HtmlReport } from '../report/html-report.ts';
@@ -59,7 +60,10 @@ export async function runCheck(
     await createReports(reports, inputs, options, terminal.out, printTo(terminal.out), printError);
     const judging = { pairs: options.pairs, neverFails: recordBaseline !== undefined };
     const hub = new ReportHub(reports, judging, printError);
-    await checkAll(inputs, options, hub, bar);
+    const { queue } = options;
+    const note = options.quiet ? () => {} : printError;
+    if (queue) await checkOnQueue(inputs, checkSettings(inputs, options), options, queue, { hub, bar, note });
+    else await checkAll(inputs, options, hub, bar);
     return await hub.end();
   } finally {
     discard();
@@ -91,9 +95,10 @@ async function checkAll(
   }
 }
 
-function checkSettings(inputs: readonly Input[], options: CheckOptions): CheckSettings {
+/** What of the options decides what is found. */
+export function checkSettings(inputs: readonly Input[], options: CheckOptions): CheckSettings {
   const { json, html, sarif: _s, junit: _j, markdown: _m, github: _g, ...others } = options;
-  const { marked, quiet: _q, recordBaseline, threads, listLimit, ...settings } = others;
+  const { marked, quiet: _q, queue: _queue, recordBaseline, threads, listLimit, ...settings } = others;
   const limits = [options, ...inputs.map((input) => input.settings ?? {})].map(({ failOver }) => failOver ?? {});
   const wantsPlaces =
     (json !== undefined && listLimit > 0) ||

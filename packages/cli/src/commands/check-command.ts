@@ -5,12 +5,14 @@ import { Command, Option } from 'commander';
 import { detectorMethods } from 'selfcollide';
 import type { CheckOptions } from '../check/check-options.ts';
 import { type FileChoice, planCheck } from '../check/plan-check.ts';
-import { runCheck, type Terminal } from '../check/run-check.ts';
+import { checkSettings, runCheck, type Terminal } from '../check/run-check.ts';
 import { type SaidSettings, withoutUndefined } from '../config/merge-settings.ts';
 import { POSE_KINDS } from '../detect/finding-kinds.ts';
 import type { IgnoreRule } from '../detect/ignore-rules.ts';
 import { UNIT_NAMES } from '../detect/proximity-lengths.ts';
 import { UsageError } from '../failure.ts';
+import { detachOnQueue } from '../fleet/check-on-queue.ts';
+import { addQueueOptions, type QueueFlags, type QueueOptions, takeQueue } from '../fleet/queue-flags.ts';
 import { showText } from '../report/show-text.ts';
 import type { Input } from '../source/input.ts';
 import { openInBrowser } from '../view/open-in-browser.ts';
@@ -53,7 +55,7 @@ interface CheckFlags extends Omit<SaidSettings, 'scope' | 'ignore'>, Omit<FileCh
 /** `selfcollide check`; `exit` takes the status. */
 export function checkCommand(terminal: Terminal, exit: (status: number) => void): Command {
   const cores = availableParallelism();
-  return new Command('check')
+  const command = new Command('check')
     .summary('find where models and animations hit themselves')
     .description(
       'Finds every place where a mesh hits itself, in every frame: exact, never missing a contact.\n' +
@@ -164,15 +166,18 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     )
     .option('--open', 'open the page of --html in the browser when it is written', false)
     .option('--watch', 'check again whatever changes, until Ctrl+C', false)
-    .option('--quiet', 'print errors only; the exit status is the answer', false)
+    .option('--quiet', 'print errors only; the exit status is the answer', false);
+  return addQueueOptions(command)
     .addHelpText('after', HELP)
-    .action(async (files: string[], flags: CheckFlags, command: Command) => {
+    .action(async (files: string[], every: CheckFlags & QueueFlags, command: Command) => {
+      const { queue, rest: flags } = takeQueue(every);
       const given = (name: string) => command.getOptionValueSource(name) === 'cli';
       if (flags.open && (flags.html === undefined || flags.html === '-')) {
         throw new UsageError('--open needs a page to open: add --html FILE.');
       }
       const run = async ({ inputs, options }: Planned) => {
-        const totals = await runCheck(inputs, options, terminal);
+        if (queue?.detach) return detach({ inputs, options }, queue, terminal);
+        const totals = await runCheck(inputs, { ...options, ...(queue && { queue }) }, terminal);
         exit(totals.exitStatus);
       };
       if (flags.watch) {
@@ -201,6 +206,13 @@ interface Planned {
   readonly inputs: readonly Input[];
   readonly options: CheckOptions;
   readonly config?: string;
+}
+
+/** Queues it and prints the name of the run. Whatever was asked to be listed will be there for a report to come. */
+async function detach({ inputs, options }: Planned, queue: QueueOptions, terminal: Terminal): Promise<void> {
+  const note = (text: string) => terminal.err.write(`${text}\n`);
+  const settings = checkSettings(inputs, { ...options, json: '-' });
+  terminal.out.write(`${await detachOnQueue(inputs, settings, options, queue, note)}\n`);
 }
 
 /** Puts flags and config together. `given` says whether an option was on the command line. */
@@ -279,4 +291,5 @@ Examples:
   $ make-model | selfcollide check - --stdin-name part.stl
   $ selfcollide check models --format github --sarif findings.sarif
   $ selfcollide check hero.glb --html report.html --open --watch
-  $ selfcollide check scene:knee --marked knee.glb`;
+  $ selfcollide check scene:knee --marked knee.glb
+  $ selfcollide check "shots/**/*.glb" --queue redis://127.0.0.1:6379 --json report.json`;

@@ -56,8 +56,8 @@ export class FrameChecker {
   readonly #picture: PictureMaker;
   readonly #partedMeshes: PreparedMesh[] = [];
   #seamsCounted = false;
-  /** The most contacts or pairs that frames had so far, descending. */
-  readonly #worstScores: number[] = [];
+  /** The frames with the most contacts or pairs so far, descending; none twice, though frames may be checked again. */
+  readonly #worst: { readonly frame: number; readonly score: number }[] = [];
 
   /** `prepared` is what `preparation` of a checker for the same source gives. */
   constructor(source: Source, options: DetectOptions, prepared?: Uint8Array) {
@@ -171,7 +171,7 @@ export class FrameChecker {
     const findings = findFindings(mesh, positions, rest, { ...this.#options, namingPose }, step?.impacts);
     const pairs = findTrianglePairs(mesh, findings, scope);
     const counts = countsOf({ ...findings, trianglePairs: pairs.count });
-    const mayBeWorst = this.#mayBeWorst(countFindings(counts, pairKind));
+    const mayBeWorst = this.#mayBeWorst(frame, countFindings(counts, pairKind));
     const wantsPlaces = this.#options.places === 'all' || mayBeWorst;
     const places = wantsPlaces ? findPlaces(mesh, findings) : NO_PLACES;
     const asPairs = pairKind === 'triangles';
@@ -212,12 +212,13 @@ export class FrameChecker {
    * Whether a frame may be among the worst of the input: few that were checked here had more. Others in other threads may, but none that
    * is left out can be among the worst.
    */
-  #mayBeWorst(score: number): boolean {
-    const scores = this.#worstScores;
-    if (score === 0 || (scores.length === WORST_FRAMES && score < scores[WORST_FRAMES - 1])) return false;
-    scores.push(score);
-    scores.sort((a, b) => b - a);
-    if (scores.length > WORST_FRAMES) scores.pop();
+  #mayBeWorst(frame: number, score: number): boolean {
+    const worst = this.#worst;
+    if (score === 0 || (worst.length === WORST_FRAMES && score < worst[WORST_FRAMES - 1].score)) return false;
+    if (worst.some((other) => other.frame === frame)) return true;
+    worst.push({ frame, score });
+    worst.sort((a, b) => b.score - a.score);
+    if (worst.length > WORST_FRAMES) worst.pop();
     return true;
   }
 

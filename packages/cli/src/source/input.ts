@@ -1,4 +1,5 @@
 import type { InputSettings } from '../threads/checker.ts';
+import type { LocatedFiles } from './located-files.ts';
 
 /** Bytes of a file in memory that worker threads share. */
 export type SharedBytes = Uint8Array<SharedArrayBuffer>;
@@ -16,6 +17,8 @@ export interface FileInput extends OwnSettings {
   /** Loaded once and shared; without it the file is read from disk. */
   readonly bytes?: SharedBytes;
   readonly cache?: { readonly name: string; readonly bytes?: SharedBytes };
+  /** Its files are elsewhere, and must be what they were. */
+  readonly located?: LocatedFiles;
 }
 
 /** Numbered files, one per frame. */
@@ -27,6 +30,8 @@ export interface SequenceInput extends OwnSettings {
   readonly files: readonly string[];
   /** Frame number of each. */
   readonly numbers: readonly number[];
+  /** They are elsewhere, and must be what they were. */
+  readonly located?: LocatedFiles;
 }
 
 /** A scene of `@selfcollide/scenes`, or the demo's character: `scene:NAME` or `scene:NAME:TRIANGLES`. */

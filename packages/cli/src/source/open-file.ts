@@ -3,14 +3,15 @@ import { UsageError } from '../failure.ts';
 import { buildClips, countUp, type RawClip } from './build-clips.ts';
 import type { FileInput } from './input.ts';
 import { loadShared } from './load-shared.ts';
+import { type LocatedFiles, loadNamed, resolveLocated } from './located-files.ts';
 import { resolveBeside } from './resolve-beside.ts';
 import { findClip, type PoseOptions, type RestKind, type Source } from './source.ts';
 
 /** Opens a mesh file with the animations it holds or the point cache given. */
 export async function openFile(input: FileInput, options: PoseOptions): Promise<Source> {
-  const { name, cache } = input;
-  const model = await readFile(name, options.allowOutside, input.bytes);
-  const animations = cache ? [await openCache(model, cache, options)] : openAnimations(model, options);
+  const { name, cache, located } = input;
+  const model = located ? await readLocated(name, located) : await readFile(name, options.allowOutside, input.bytes);
+  const animations = cache ? [await openCache(model, cache, options, located)] : openAnimations(model, options);
   const rest = bindPose(model);
   const raws: RawClip[] = animations.map((animation) => ({
     name: animation.name,
@@ -47,12 +48,18 @@ export async function readFile(name: string, allowOutside = false, bytes?: Uint8
   return readModel(bytes ?? (await loadShared(name)), { name, resolve: resolveBeside(name, allowOutside) });
 }
 
+/** The same of files that were located elsewhere. */
+async function readLocated(name: string, located: LocatedFiles): Promise<Model> {
+  return readModel(await loadNamed(name, located), { name, resolve: resolveLocated(name, located) });
+}
+
 async function openCache(
   model: Model,
   cache: { name: string; bytes?: Uint8Array },
   { fps }: PoseOptions,
+  located: LocatedFiles | undefined,
 ): Promise<Animation> {
-  const bytes = cache.bytes ?? (await loadShared(cache.name));
+  const bytes = cache.bytes ?? (await loadNamed(cache.name, located));
   return readPointCache(bytes, model, { name: cache.name, ...(typeof fps === 'number' && { fps }) });
 }
 

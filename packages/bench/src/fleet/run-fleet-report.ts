@@ -1,0 +1,164 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatCount, formatTable } from '../format-table.ts';
+import { describeMachine } from '../machine.ts';
+import { quantile } from '../quantile.ts';
+import { repositoryFolder } from '../repository-folder.ts';
+import { FleetPrograms } from './fleet-programs.ts';
+
+/** `fps` decides how many frames the two seconds of an animation have. */
+const QUICK = { rounds: 1, fps: 2000, memoryFps: [1000], tinyFps: [5000, 50_000] };
+const FULL = { rounds: 3, fps: 10_000, memoryFps: [500, 5000], tinyFps: [5000, 50_000] };
+
+/**
+ * `npm run bench -- --table fleet`: what a queue costs on one machine, what more workers give, how much Redis and the programs remember.
+ * Returns the exit status: 1 if a report of the fleet differs from the plain one.
+ */
+export async function runFleetReport({ quick }: { readonly quick: boolean }): Promise<number> {
+  if (!existsSync(join(repositoryFolder(), 'packages/cli/dist/main.mjs'))) {
+    throw new RangeError('--table fleet needs the command line built (npm run build).');
+  }
+  const effort = quick ? QUICK : FULL;
+  const folder = mkdtempSync(join(tmpdir(), 'selfcollide-bench-fleet-'));
+  const fleet = await FleetPrograms.start(folder);
+  const say = (text: string) => console.error(`bench: ${text}`);
+  try {
+    const { cpu, node } = describeMachine();
+    console.log(
+      `${cpu}, Node ${node}; Redis with append-only file on the same machine${quick ? '; a quick run' : ''}\n`,
+    );
+    const write = (scene: string, triangles: number) =>
+      fleet.run(['scenes', scene, `${scene}.glb`, '--triangles', String(triangles), '--frames', '40', '--fps', '20']);
+    await write('knee', 5000);
+    await write('twisted-sheet', 16);
+    const same = await compareTimes(fleet, folder, effort, say);
+    await measureMemory(fleet, effort, say);
+    await watchGrowth(fleet, effort, say);
+    if (!same) console.error('bench: a report of the fleet differs from the plain one.');
+    return same ? 0 : 1;
+  } finally {
+    await fleet.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Effort {
+  readonly rounds: number;
+  readonly fps: number;
+  readonly memoryFps: readonly number[];
+  readonly tinyFps: readonly number[];
+}
+
+/** Contenders take turns; every worker is fresh, so that all compile the program once. */
+async function compareTimes(
+  fleet: FleetPrograms,
+  folder: string,
+  { rounds, fps }: Effort,
+  say: (text: string) => void,
+) {
+  const args = ['check', 'knee.glb', '--fps', String(fps), '--quiet', '--json', 'report.json'];
+  const report = () => readFileSync(join(folder, 'report.json'), 'utf8').replace(/"seconds":[\d.]+/, '');
+  const contenders = [
+    { name: 'plain, 2 threads', workers: 0, threads: 2 },
+    { name: 'queue, 1 worker of 2 threads', workers: 1, threads: 2 },
+    { name: 'plain, 1 thread', workers: 0, threads: 1 },
+    { name: 'queue, 1 worker of 1 thread', workers: 1, threads: 1 },
+    { name: 'queue, 2 workers of 1 thread', workers: 2, threads: 1 },
+    { name: 'queue, 4 workers of 1 thread', workers: 4, threads: 1 },
+  ].map((contender) => ({ ...contender, times: [] as number[], cpus: [] as number[] }));
+  const reports = new Set<string>();
+  let frames = 0;
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, workers, threads, times, cpus } of contenders) {
+      say(`round ${round + 1} of ${rounds}: ${name}`);
+      for (let i = 0; i < workers; i++) await fleet.startWorker(threads);
+      const how = workers === 0 ? ['--threads', String(threads)] : fleet.queue;
+      const { seconds, cpu } = await fleet.run([...args, ...how]);
+      times.push(seconds);
+      cpus.push(cpu + (await fleet.stopWorkers()));
+      reports.add(report());
+      frames = JSON.parse(report().replace(/,}/g, '}')).summary.frames;
+    }
+  }
+  const medians = contenders.map(({ times }) => quantile(times, 0.5));
+  const rows = contenders.map(({ name, threads, workers, cpus }, i) => {
+    // of plain with as many threads in all; four share two cores
+    const base = Math.max(1, workers) * threads >= 2 ? 0 : 2;
+    const cpu = (of: number) => quantile(contenders[of].cpus, 0.5);
+    return [
+      ...[
+        name,
+        medians[i].toFixed(2),
+        formatCount(Math.round(frames / medians[i])),
+        (medians[i] / medians[base]).toFixed(2),
+      ],
+      ...[quantile(cpus, 0.5).toFixed(2), (cpu(i) / cpu(base)).toFixed(2)],
+    ];
+  });
+  const head = ['who checks', 'seconds', 'frames/s', '× of plain', 'processor s', '× of plain'];
+  console.log(`knee, 5,000 triangles, ${formatCount(frames)} frames; medians of ${rounds}, programs started anew`);
+  console.log(`${formatTable(head, rows)}\n`);
+  return reports.size === 1;
+}
+
+/** What stays in Redis of runs that nobody has fetched, each with a worker that knows none of it. */
+async function measureMemory(fleet: FleetPrograms, { memoryFps }: Effort, say: (text: string) => void): Promise<void> {
+  const rows: string[][] = [];
+  for (const [name, options] of [
+    ['knee.glb', []],
+    ['knee.glb', ['--ignore-rest', '--between-frames']],
+    ['twisted-sheet.glb', []],
+  ] as const) {
+    for (const fps of memoryFps) {
+      say(`Redis memory: ${name}, ${2 * fps} frames`);
+      await fleet.startWorker(2);
+      const before = await fleet.redisMemory();
+      const { out } = await fleet.run(['check', name, '--fps', String(fps), ...options, '--detach', ...fleet.queue]);
+      const run = out.trim();
+      await fleet.run(['runs', 'wait', run, '--quiet', ...fleet.queue]);
+      const bytes = (await fleet.redisMemory()) - before;
+      const { out: shown } = await fleet.run(['runs', 'show', run, ...fleet.queue]);
+      const frames = Number(/frames +([\d,]+)/.exec(shown)?.[1].replaceAll(',', ''));
+      await fleet.run(['runs', 'forget', run, ...fleet.queue]);
+      await fleet.stopWorkers();
+      const about = `${name} ${options.join(' ')}`.trim();
+      rows.push([
+        about,
+        formatCount(frames),
+        formatCount(Math.round(bytes / 1024)),
+        formatCount(Math.round((1000 * bytes) / frames)),
+      ]);
+    }
+  }
+  console.log('What a finished run takes in Redis');
+  console.log(`${formatTable(['run', 'frames', 'KiB', 'bytes per 1,000 frames'], rows)}\n`);
+}
+
+/** Ten times the frames must not take more memory, in client and worker. */
+async function watchGrowth(fleet: FleetPrograms, { tinyFps }: Effort, say: (text: string) => void): Promise<void> {
+  const rows: string[][] = [];
+  await fleet.startWorker(2);
+  for (const fps of tinyFps) {
+    say(`growth: ${2 * fps} tiny frames`);
+    const args = [
+      'check',
+      'twisted-sheet.glb',
+      '--fps',
+      String(fps),
+      '--json',
+      'tiny.json',
+      '--quiet',
+      '--redis-megabytes',
+      '1',
+    ];
+    const { seconds, peak } = await fleet.run([...args, ...fleet.queue]);
+    const memory = await fleet.workerMemory();
+    const redis = (await fleet.redisMemory()) / 2 ** 20;
+    rows.push([formatCount(2 * fps), seconds.toFixed(1), peak.toFixed(0), memory.toFixed(0), redis.toFixed(1)]);
+  }
+  await fleet.stopWorkers();
+  console.log('Tiny frames (16 triangles), results beyond 1 MB in files');
+  const head = ['frames', 'seconds', 'client peak MB', 'worker MB after', 'Redis MB after'];
+  console.log(formatTable(head, rows));
+}

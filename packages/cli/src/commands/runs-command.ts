@@ -1,0 +1,154 @@
+import type { RunFacts } from '@selfcollide/fleet';
+import { Command } from 'commander';
+import type { CheckOptions } from '../check/check-options.ts';
+import { runCheck, type Terminal } from '../check/run-check.ts';
+import { UsageError } from '../failure.ts';
+import { withFleet } from '../fleet/load-fleet.ts';
+import { addAddressOptions, findRoot, type QueueFlags, queueAddress } from '../fleet/queue-flags.ts';
+import { formatCount, formatSeconds, plural } from '../report/format-number.ts';
+import { formatTable } from '../report/format-table.ts';
+import { showText } from '../report/show-text.ts';
+import type { Input } from '../source/input.ts';
+import type { CheckSettings } from '../threads/checker.ts';
+
+type Address = Pick<QueueFlags, 'queue' | 'queueName'>;
+
+interface WaitFlags extends Address, Pick<CheckOptions, 'json' | 'html' | 'marked' | 'quiet'> {
+  readonly root?: string;
+}
+
+/** `selfcollide runs`: what is on a queue. */
+export function runsCommand(terminal: Terminal, exit: (status: number) => void): Command {
+  const command = new Command('runs')
+    .summary('list, show, wait for, cancel and forget runs on a queue')
+    .description('Lists the runs on a queue; its commands go on with one of them, from any machine.');
+  return addAddressOptions(command)
+    .addHelpText('after', HELP)
+    .action((flags: Address) => list(terminal, flags))
+    .addCommand(showCommand(terminal))
+    .addCommand(waitCommand(terminal, exit))
+    .addCommand(cancelCommand(terminal))
+    .addCommand(forgetCommand(terminal));
+}
+
+function named(name: string, summary: string): Command {
+  return addAddressOptions(new Command(name).summary(summary).description(`${summary}.`).argument('<run>', 'its name'));
+}
+
+/** Options may stand before or after the command's name. */
+function addressOf(command: Command): Address {
+  return command.optsWithGlobals<Address>();
+}
+
+function noteTo({ err }: Terminal): (text: string) => void {
+  return (text) => err.write(`${showText(text)}\n`);
+}
+
+async function list(terminal: Terminal, flags: Address): Promise<void> {
+  const runs = await withFleet(queueAddress(flags), noteTo(terminal), (fleet, connection) =>
+    fleet.listRuns(connection),
+  );
+  if (runs.length === 0) {
+    terminal.out.write('No runs.\n');
+    return;
+  }
+  const rows = runs.map((facts) => [
+    facts.name,
+    facts.state,
+    `${formatCount(facts.filesKnown)}/${formatCount(facts.files)}`,
+    `${formatCount(facts.framesDone)}/${formatCount(facts.frames)}`,
+    formatCount(facts.filesFailed),
+    formatSeconds((Date.now() - facts.created) / 1000),
+  ]);
+  terminal.out.write(`${formatTable(['run', 'state', 'files', 'frames', 'failed', 'age'], rows, [2, 3, 4, 5])}\n`);
+}
+
+function showCommand(terminal: Terminal): Command {
+  return named('show', 'say how far a run is').action(async (name: string, _flags: unknown, command: Command) => {
+    await withFleet(queueAddress(addressOf(command)), noteTo(terminal), async (fleet, connection) => {
+      const facts = await fleet.findRun(connection, name);
+      const workers = await fleet.countWorkers(connection);
+      terminal.out.write(`${describeRun(facts, workers)}\n`);
+    });
+  });
+}
+
+function waitCommand(terminal: Terminal, exit: (status: number) => void): Command {
+  return named('wait', 'wait for a run and report it, as check would have')
+    .option('--root <folder>', 'what --root of check was, on this machine (default: this folder)')
+    .option('--json <file>', 'write counts per frame and the worst places as JSON; - is standard output')
+    .option('--html <file>', 'write a page to look at, if the run was queued with --html or --marked')
+    .option('--marked <file.glb>', 'write the worst frames, if the run was queued with --html or --marked')
+    .option('--quiet', 'print errors only; the exit status is the answer', false)
+    .action(async (name: string, _flags: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<WaitFlags>();
+      const address = queueAddress(flags);
+      const { plan, inputs } = await withFleet(address, noteTo(terminal), (fleet, connection) =>
+        fleet.readRun(connection, name),
+      );
+      const { json, html, marked, quiet } = flags;
+      if ((html ?? marked) !== undefined && !(plan.settings as CheckSettings).withMesh) {
+        throw new UsageError(`the run ${name} was queued without --html or --marked: it has no shapes to show.`);
+      }
+      const { names: _, ...asked } = plan.options as Omit<CheckOptions, 'threads' | 'quiet'> & { names: string[] };
+      const queue = {
+        ...address,
+        root: findRoot(flags.root),
+        detach: false,
+        resume: name,
+        redisMegabytes: 0,
+        rangeSeconds: 0,
+        keep: true,
+      };
+      const options = { ...asked, json, html, marked, quiet, threads: 1, queue };
+      const totals = await runCheck(inputs as Input[], options, terminal);
+      exit(totals.exitStatus);
+    });
+}
+
+function cancelCommand(terminal: Terminal): Command {
+  return named('cancel', 'let workers leave the rest of a run').action(
+    async (name: string, _flags: unknown, command: Command) => {
+      const facts = await withFleet(queueAddress(addressOf(command)), noteTo(terminal), (fleet, connection) =>
+        fleet.cancelRun(connection, name),
+      );
+      terminal.out.write(facts.state === 'done' ? `${name} is done already.\n` : `${name} is cancelled.\n`);
+    },
+  );
+}
+
+function forgetCommand(terminal: Terminal): Command {
+  return named('forget', 'take a run that is done or cancelled off the queue, with all its results')
+    .option('--root <folder>', 'what --root of check was, on this machine (default: this folder)')
+    .action(async (name: string, _flags: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<WaitFlags>();
+      const root = findRoot(flags.root);
+      await withFleet(queueAddress(flags), noteTo(terminal), (fleet, connection) =>
+        fleet.forgetRun(connection, name, root),
+      );
+      terminal.out.write(`${name} is forgotten.\n`);
+    });
+}
+
+function describeRun(facts: RunFacts, workers: number): string {
+  const { name, state, files, filesKnown, filesFailed, frames, framesDone, repeats, splits, bytes } = facts;
+  const open = filesKnown < files ? `, ${plural(files - filesKnown, 'file')} not open yet` : '';
+  return [
+    `${name}: ${state}`,
+    `  files   ${formatCount(filesKnown)} of ${formatCount(files)} opened, ${formatCount(filesFailed)} failed`,
+    `  frames  ${formatCount(framesDone)} of ${formatCount(frames)} checked${open}`,
+    `  ranges  ${formatCount(repeats)} checked twice and counted once, ${formatCount(splits)} cut in two`,
+    `  Redis   ${formatCount(Math.ceil(bytes / 1024))} KiB of results`,
+    `  workers ${formatCount(workers)} on the queue`,
+  ].join('\n');
+}
+
+const HELP = `
+Exit status: 0 done; of wait as of check; 2 wrong usage, no such run; 4 the queue cannot be used.
+
+Examples:
+  $ selfcollide runs --queue redis://127.0.0.1:6379
+  $ selfcollide runs show run-20261117-4f3a9c
+  $ selfcollide runs wait run-20261117-4f3a9c --json report.json
+  $ selfcollide runs cancel run-20261117-4f3a9c
+  $ selfcollide runs forget run-20261117-4f3a9c`;

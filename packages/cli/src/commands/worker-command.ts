@@ -1,0 +1,140 @@
+import { availableParallelism, hostname } from 'node:os';
+import { Command, InvalidArgumentError } from 'commander';
+import { onInterrupt } from '../check/on-interrupt.ts';
+import type { Terminal } from '../check/run-check.ts';
+import { withFleet } from '../fleet/load-fleet.ts';
+import { addAddressOptions, findRoot, type QueueFlags, queueAddress } from '../fleet/queue-flags.ts';
+import { threadEngine } from '../fleet/thread-engine.ts';
+import { formatCount, plural } from '../report/format-number.ts';
+import { showText } from '../report/show-text.ts';
+import { wholeNumber } from './parse-values.ts';
+
+interface WorkerFlags extends Pick<QueueFlags, 'queue' | 'queueName'> {
+  readonly threads: number;
+  readonly root?: string;
+  readonly cache?: string;
+  readonly memoryMegabytes: number;
+  readonly allowUrl: readonly URL[];
+  readonly maxDownloadMegabytes: number;
+  readonly lockSeconds: number;
+  readonly healthPort?: number;
+  readonly name: string;
+}
+
+/** Milliseconds between lines about what it does, if anything changed. */
+const LINE_MS = 10_000;
+const TERMINAL_LINE_MS = 500;
+
+/** `selfcollide worker`: checks for others until it is stopped. */
+export function workerCommand(terminal: Terminal): Command {
+  const command = new Command('worker')
+    .summary('check for others: take work from a queue')
+    .description(
+      'Takes ranges of frames from a queue and checks them, until it is stopped. SIGTERM or Ctrl-C: finishes what it has.',
+    );
+  return addAddressOptions(command)
+    .option('--threads <n>', 'ranges checked at a time', wholeNumber, availableParallelism())
+    .option('--root <folder>', 'what the --root of clients is on this machine (default: this folder)')
+    .option('--cache <folder>', 'keep prepared detectors and downloads here')
+    .option('--memory-megabytes <n>', 'prepared detectors kept in memory', wholeNumber, 256)
+    .option('--allow-url <start>', 'fetch files from addresses that start so; may be given several times', urlStart, [])
+    .option('--max-download-megabytes <n>', 'larger files are not fetched', wholeNumber, 1024)
+    .option('--lock-seconds <n>', 'after so long without a sign of life, others take over its work', wholeNumber, 30)
+    .option('--health-port <n>', 'answer /health and /metrics on 127.0.0.1; 0 chooses a port', port)
+    .option('--name <name>', 'what it is called in messages', workerName, `${hostname()}-${process.pid}`)
+    .addHelpText('after', HELP)
+    .action(async (flags: WorkerFlags) => {
+      const root = findRoot(flags.root);
+      const print = (text: string) => terminal.err.write(`${showText(text)}\n`);
+      await withFleet(queueAddress(flags), print, async (fleet, connection) => {
+        const worker = await fleet.startWorker(connection, threadEngine, {
+          ...{ name: flags.name, threads: flags.threads, root, allowedUrls: flags.allowUrl },
+          ...{ lockSeconds: flags.lockSeconds, warn: print },
+          memoryBytes: flags.memoryMegabytes * 2 ** 20,
+          maxDownloadBytes: flags.maxDownloadMegabytes * 2 ** 20,
+          ...(flags.cache !== undefined && { cacheFolder: flags.cache }),
+          ...(flags.healthPort !== undefined && { healthPort: flags.healthPort }),
+        });
+        const health = worker.healthPort === undefined ? '' : `, http://127.0.0.1:${worker.healthPort}/health`;
+        const { shown, queueName } = connection;
+        print(
+          `worker ${flags.name}: ${plural(flags.threads, 'thread')}, root ${root}, queue "${queueName}" at ${shown}${health}`,
+        );
+        const stop = showWork(terminal, flags.name, worker.counts);
+        await untilStopped();
+        stop();
+        print(`worker ${flags.name}: finishing what it has (again: stop at once)`);
+        const leave = onInterrupt(() => {});
+        await worker.close();
+        leave();
+        print(`worker ${flags.name}: ${describe(worker.counts)}; stopped.`);
+      });
+    });
+}
+
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+    const end = () => {
+      for (const signal of signals) process.off(signal, end);
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, end);
+  });
+}
+
+interface Counts {
+  readonly frames: number;
+  readonly files: number;
+  readonly failures: number;
+  readonly doing: string;
+}
+
+/** One line: on a terminal it is rewritten, elsewhere there is a new one now and then. */
+function showWork({ err }: Terminal, name: string, counts: Counts): () => void {
+  let last = '';
+  const timer = setInterval(
+    () => {
+      const text = showText(`worker ${name}: ${describe(counts)}; ${counts.doing}`);
+      if (text === last) return;
+      last = text;
+      err.write(err.isTTY ? `\r\x1b[K${text.slice(0, (err.columns ?? 80) - 1)}` : `${text}\n`);
+    },
+    err.isTTY ? TERMINAL_LINE_MS : LINE_MS,
+  );
+  return () => {
+    clearInterval(timer);
+    if (err.isTTY && last !== '') err.write('\r\x1b[K');
+  };
+}
+
+function describe({ frames, files, failures }: Counts): string {
+  return `${formatCount(frames)} frames, ${formatCount(files)} files opened, ${formatCount(failures)} failures`;
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= 65_535) return value;
+  throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+}
+
+function workerName(text: string): string {
+  if (/^[\w.-]{1,64}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be letters, digits, ., - and _, at most 64.');
+}
+
+function urlStart(text: string, before: readonly URL[]): URL[] {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return [...before, url];
+  throw new InvalidArgumentError('It must start with http:// or https://, such as https://assets.example.com/shots/.');
+}
+
+const HELP = `
+The address may hold user and password; better is SELFCOLLIDE_QUEUE or SELFCOLLIDE_REDIS_PASSWORD in the environment, which others
+on the machine cannot read. They are never printed. A worker listens on no port but the health port, on the loopback address.
+
+Exit status: 0 stopped, 2 wrong usage, 4 the queue cannot be used.
+
+Examples:
+  $ selfcollide worker --queue redis://127.0.0.1:6379
+  $ selfcollide worker --queue rediss://queue.example.com --root /mnt/shots --cache /var/cache/selfcollide --health-port 9100`;

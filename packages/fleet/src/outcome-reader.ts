@@ -1,0 +1,24 @@
+import type { RunStore } from './run-store.ts';
+import { folderBelow, fromValue } from './shards.ts';
+import type { FleetFailure, FleetHeader, RunPlan } from './types.ts';
+
+/** What became of an input. */
+export type Outcome<H extends FleetHeader> = { readonly header: H } | { readonly failure: FleetFailure };
+
+/** Reads outcomes, wherever they are kept. */
+export class OutcomeReader<H extends FleetHeader> {
+  readonly #store: RunStore;
+  readonly #root: string;
+
+  constructor(store: RunStore, root: string) {
+    this.#store = store;
+    this.#root = root;
+  }
+
+  async read(run: string, file: number, { shardFolder }: RunPlan): Promise<Outcome<H> | undefined> {
+    const value = await this.#store.outcome(run, file);
+    if (!value) return undefined;
+    for await (const outcome of fromValue<Outcome<H>>(value, folderBelow(this.#root, shardFolder))) return outcome;
+    return undefined;
+  }
+}

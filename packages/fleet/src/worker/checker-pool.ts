@@ -1,0 +1,116 @@
+import type { FleetChecker, FleetEngine, FleetFailure, FleetHeader, FleetInput, FleetResult } from '../types.ts';
+import type { PreparedCache } from './prepared-cache.ts';
+
+/** What a checker has open. */
+interface Slot<H extends FleetHeader, R extends FleetResult> {
+  checker: FleetChecker<H, R> | undefined;
+  settingsKey: string;
+  /** Empty: nothing, or nobody knows what. */
+  inputKey: string;
+  busy: boolean;
+  usedAt: number;
+}
+
+/** A checker that has opened an input, for as long as a job has it. */
+export interface Lease<H extends FleetHeader, R extends FleetResult> {
+  readonly header: H;
+  check(frames: readonly number[], poses: readonly number[]): Promise<R[]>;
+}
+
+export interface LeaseRequest {
+  readonly settings: unknown;
+  readonly settingsKey: string;
+  readonly inputKey: string;
+  readonly locate: () => Promise<FleetInput>;
+}
+
+/** An input that nobody can open: damaged, or the options do not fit. */
+export class UnopenedInput extends Error {
+  readonly failure: FleetFailure;
+
+  constructor(failure: FleetFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** The threads of a worker, each with the input that it had last still open: ranges of the same input go there first. */
+export class CheckerPool<H extends FleetHeader, R extends FleetResult> {
+  readonly #engine: FleetEngine<H, R>;
+  readonly #cache: PreparedCache<H>;
+  readonly #slots: Slot<H, R>[];
+  #clock = 0;
+
+  constructor(engine: FleetEngine<H, R>, cache: PreparedCache<H>, threads: number) {
+    this.#engine = engine;
+    this.#cache = cache;
+    this.#slots = Array.from({ length: threads }, () => ({
+      checker: undefined,
+      settingsKey: '',
+      inputKey: '',
+      busy: false,
+      usedAt: 0,
+    }));
+  }
+
+  /**
+   * Runs `work` with a thread that has the input open. There are as many jobs at a time as threads, so one is free.
+   *
+   * @throws UnopenedInput, UnreachableFile, or what `work` throws.
+   */
+  async lease<T>(request: LeaseRequest, work: (lease: Lease<H, R>) => Promise<T>): Promise<T> {
+    const slot = this.#choose(request);
+    slot.busy = true;
+    slot.usedAt = ++this.#clock;
+    try {
+      const header = await this.#open(slot, request);
+      return await work({ header, check: (frames, poses) => this.#check(slot, frames, poses) });
+    } finally {
+      slot.busy = false;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#slots.map(({ checker }) => checker?.close()));
+  }
+
+  #choose({ settingsKey, inputKey }: LeaseRequest): Slot<H, R> {
+    const free = this.#slots.filter(({ busy }) => !busy).sort((a, b) => a.usedAt - b.usedAt);
+    if (free.length === 0) throw new Error('CheckerPool: there must be a free thread.');
+    return (
+      free.find((slot) => slot.settingsKey === settingsKey && slot.inputKey === inputKey) ??
+      free.find((slot) => slot.settingsKey === settingsKey) ??
+      free[0]
+    );
+  }
+
+  async #open(slot: Slot<H, R>, request: LeaseRequest): Promise<H> {
+    const { settings, settingsKey, inputKey, locate } = request;
+    const key = `${settingsKey}-${inputKey}`;
+    const known = await this.#cache.find(key);
+    if (known && slot.settingsKey === settingsKey && slot.inputKey === inputKey) return known.header;
+    const input = await locate();
+    if (slot.settingsKey !== settingsKey || !slot.checker) {
+      await slot.checker?.close();
+      slot.checker = this.#engine.createChecker(settings);
+      slot.settingsKey = settingsKey;
+    }
+    slot.inputKey = '';
+    // the header of who prepares is whole; those who come later get that one
+    const reply = await slot.checker.open(input, known?.prepared);
+    if ('failure' in reply) throw new UnopenedInput(reply.failure);
+    slot.inputKey = inputKey;
+    if (known) return known.header;
+    await this.#cache.keep(key, { header: reply.header, prepared: reply.prepared });
+    return reply.header;
+  }
+
+  async #check(slot: Slot<H, R>, frames: readonly number[], poses: readonly number[]): Promise<R[]> {
+    try {
+      return await slot.checker!.check(frames, poses);
+    } catch (error) {
+      slot.inputKey = ''; // its thread is gone
+      throw error;
+    }
+  }
+}

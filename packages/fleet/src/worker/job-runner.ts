@@ -1,0 +1,347 @@
+import { type Job, type Queue, UnrecoverableError, WaitingChildrenError } from 'bullmq';
+import type { FleetConnection } from '../connect.ts';
+import { type FileJobData, type FleetJobData, rangeJob } from '../jobs.ts';
+import { OutcomeReader } from '../outcome-reader.ts';
+import { hashOf, pack } from '../pack.ts';
+import { type FrameSpan, findMissing, halve, planRanges } from '../plan-ranges.ts';
+import { RunStore } from '../run-store.ts';
+import { folderBelow, ShardWriter, toValue } from '../shards.ts';
+import type { FleetEngine, FleetFailure, FleetHeader, FleetResult, QueuedInput, RunPlan } from '../types.ts';
+import { type CheckerPool, type Lease, UnopenedInput } from './checker-pool.ts';
+import { type LocateOptions, locateInput, UnreachableFile } from './locate-files.ts';
+import type { WorkerCounts } from './worker-counts.ts';
+
+/** A file whose ranges had to be cut so often is given up: what is missing then has failed. */
+const MAX_SPLITS = 32;
+/** Frames asked of a thread at once, and packed together. */
+const PIECE_FRAMES = 64;
+/** A run whose files are not all queued is looked at again so much later, milliseconds. */
+const QUEUEING_MS = 500;
+const CHILDREN_AT_ONCE = 500;
+
+export interface JobRunnerParts<H extends FleetHeader, R extends FleetResult> {
+  readonly connection: FleetConnection;
+  readonly queue: Queue;
+  readonly engine: FleetEngine<H, R>;
+  readonly pool: CheckerPool<H, R>;
+  readonly locate: LocateOptions;
+  readonly counts: WorkerCounts;
+  readonly workerName: string;
+}
+
+/** A run as a worker needs it. */
+interface KnownRun {
+  readonly plan: RunPlan;
+  readonly settingsKey: string;
+}
+
+/** Does what jobs ask. Everything it does can be done again: results count once, and jobs have names of their own. */
+export class JobRunner<H extends FleetHeader, R extends FleetResult> {
+  readonly #parts: JobRunnerParts<H, R>;
+  readonly #store: RunStore;
+  readonly #outcomes: OutcomeReader<H>;
+  /** Of the last runs. */
+  readonly #runs = new Map<string, KnownRun>();
+
+  constructor(parts: JobRunnerParts<H, R>) {
+    this.#parts = parts;
+    this.#store = new RunStore(parts.connection);
+    this.#outcomes = new OutcomeReader(this.#store, parts.locate.root);
+  }
+
+  async process(job: Job<FleetJobData>, token: string): Promise<void> {
+    const { data } = job;
+    const run = await this.#findRun(data.run);
+    // nobody wants it any more
+    if (!run) return;
+    switch (data.kind) {
+      case 'run':
+        return this.#endRun(job, token, data.run);
+      case 'file':
+        return this.#doFile(job as Job<FileJobData>, token, run);
+      case 'range':
+        return this.#doRange(data, run);
+      case 'shapes':
+        return this.#doShapes(data, run);
+    }
+  }
+
+  async #findRun(name: string): Promise<KnownRun | undefined> {
+    const state = await this.#store.state(name);
+    if (state === undefined || state === 'cancelled') return undefined;
+    const known = this.#runs.get(name);
+    if (known) return known;
+    const plan = await this.#store.plan(name);
+    if (!plan) return undefined;
+    const run = { plan, settingsKey: hashOf(plan.settings) };
+    this.#runs.set(name, run);
+    const [oldest] = this.#runs.keys();
+    if (this.#runs.size > 100) this.#runs.delete(oldest);
+    return run;
+  }
+
+  async #doFile(job: Job<FileJobData>, token: string, run: KnownRun): Promise<void> {
+    const { data } = job;
+    if (!data.planned) {
+      // whoever had it before was lost: perhaps it is too much at once
+      const careful = job.attemptsStarted > 1;
+      const { spans, cut } = await this.#openFile(data, run, careful);
+      if (spans.length === 0) return this.#store.markSettled(data.run, data.file);
+      if (cut) await this.#store.countSplits(data.run, 1);
+      // in this order: whoever takes this up again after a loss finds ranges that nest with these
+      await this.#handOut(data, spans);
+      await job.updateData({ ...data, planned: true, ...(cut && { spans, splits: 1 }) });
+    }
+    // ranges that are out come first; then this job comes back
+    if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
+    const again = await this.#fillGaps(job, run);
+    if (again && (await job.moveToWaitingChildren(token))) throw new WaitingChildrenError();
+    await this.#store.markSettled(data.run, data.file);
+  }
+
+  /**
+   * Opens a file and returns the ranges to hand out; none if the file has failed, or is so short that it is checked at once, unless that was too
+   * much: then it is cut.
+   */
+  async #openFile(data: FileJobData, run: KnownRun, careful: boolean): Promise<{ spans: FrameSpan[]; cut?: boolean }> {
+    const { plan } = run;
+    try {
+      return await this.#lease(data.run, data.file, run, async (lease) => {
+        const { header } = lease;
+        const value = await this.#toValue(plan, data.run, `${data.file}-header.bin`, [await pack({ header })]);
+        await this.#store.keepOutcome(data.run, data.file, value, header.frameCount);
+        const spans = planRanges(header, plan);
+        this.#parts.counts.files++;
+        if (spans.length > 1 || careful) return { spans };
+        try {
+          await this.#checkSpan(lease, data.run, data.file, spans[0], plan);
+        } catch (error) {
+          if (error instanceof UnrecoverableError) return { spans: halve(spans[0]), cut: true };
+          throw error;
+        }
+        return { spans: [] };
+      });
+    } catch (error) {
+      if (error instanceof UnopenedInput) {
+        await this.#failFile(data, error.failure);
+        return { spans: [] };
+      }
+      throw error;
+    }
+  }
+
+  async #failFile({ run, file }: FileJobData, failure: FleetFailure): Promise<void> {
+    this.#parts.counts.failures++;
+    await this.#store.keepOutcome(run, file, await toValue([await pack({ failure })]), 0);
+  }
+
+  async #handOut({ run, file }: FileJobData, spans: readonly FrameSpan[]): Promise<void> {
+    const { queue } = this.#parts;
+    const cover = await this.#store.cover(run, file);
+    const missing = spans.filter(({ from }) => !cover.has(from));
+    for (let i = 0; i < missing.length; i += CHILDREN_AT_ONCE) {
+      const some = missing.slice(i, i + CHILDREN_AT_ONCE);
+      await queue.addBulk(some.map((span) => rangeJob(run, file, span, queue.qualifiedName)));
+    }
+  }
+
+  /**
+   * Every range has ended. Those without results were too much for a worker, or theirs was lost too often: they are cut in two and handed out
+   * again, until they are single frames or it happens too often; then they have failed. Returns whether there are new ranges.
+   */
+  async #fillGaps(job: Job<FileJobData>, run: KnownRun): Promise<boolean> {
+    const { data } = job;
+    const outcome = await this.#outcomes.read(data.run, data.file, run.plan);
+    if (!outcome || 'failure' in outcome) return false;
+    const spans = data.spans ?? planRanges(outcome.header, run.plan);
+    const missing = findMissing(await this.#store.cover(data.run, data.file), spans);
+    if (missing.length === 0) return false;
+    const reasons = await job.getIgnoredChildrenFailures();
+    const reasonOf = ({ from, count }: FrameSpan) =>
+      Object.entries(reasons).find(([key]) => key.endsWith(`:${data.run}.${data.file}.${from}.${count}`))?.[1] ?? '';
+    const splits = data.splits ?? 0;
+    const givenUp = missing.filter(
+      (span, i) => span.count === 1 || splits + i >= MAX_SPLITS || reasonOf(span).startsWith(UNREACHABLE),
+    );
+    for (const span of givenUp) await this.#failSpan(outcome.header.name, data, span, reasonOf(span));
+    const halves = missing.filter((span) => !givenUp.includes(span)).flatMap(halve);
+    if (halves.length === 0) return false;
+    await this.#store.countSplits(data.run, halves.length / 2);
+    await this.#handOut(data, halves);
+    await job.updateData({ ...data, planned: true, spans: halves, splits: splits + halves.length / 2 });
+    return true;
+  }
+
+  async #failSpan(name: string, { run, file }: FileJobData, span: FrameSpan, reason: string): Promise<void> {
+    const message = describeLoss(name, reason);
+    this.#parts.counts.failures++;
+    const { engine } = this.#parts;
+    const results = Array.from({ length: span.count }, (_, i) =>
+      engine.failedFrame(span.from + i, { kind: 'unreadable', message }),
+    );
+    await this.#store.keepResults(run, file, span.from, span.count, await toValue([await pack(results)]));
+  }
+
+  async #doRange(data: FleetJobData & { kind: 'range' }, run: KnownRun): Promise<void> {
+    try {
+      await this.#lease(data.run, data.file, run, (lease) =>
+        this.#checkSpan(lease, data.run, data.file, data, run.plan),
+      );
+    } catch (error) {
+      // it was opened before: another try elsewhere may succeed
+      if (error instanceof UnopenedInput) throw new Error(error.message);
+      throw error;
+    }
+  }
+
+  async #doShapes(data: FleetJobData & { kind: 'shapes' }, run: KnownRun): Promise<void> {
+    const { run: name, file, frames, request } = data;
+    const shards = new ShardWriter(this.#shardFolder(run.plan), `${file}-shapes-${request}.bin`);
+    try {
+      await this.#lease(name, file, run, async (lease) => {
+        for (const frame of frames) await shards.append(await pack(await this.#check(lease, [frame], [frame])));
+      });
+      await this.#store.keepShapes(name, request, await toValue(await shards.end()));
+    } finally {
+      await shards.discard();
+    }
+  }
+
+  async #checkSpan(lease: Lease<H, R>, run: string, file: number, span: FrameSpan, plan: RunPlan): Promise<void> {
+    const { from, count } = span;
+    const counts = this.#parts.counts;
+    counts.doing = `${lease.header.name}, frames ${from} to ${from + count - 1}`;
+    const facts = await this.#store.findFacts(run);
+    const large = plan.toShards || (facts?.bytes ?? 0) > plan.redisBytes;
+    const pieces: Uint8Array[] = [];
+    const shard = large ? new ShardWriter(this.#shardFolder(plan), `${file}-${from}-${count}.bin`) : undefined;
+    try {
+      for (let at = from; at < from + count; at += PIECE_FRAMES) {
+        const frames = Array.from({ length: Math.min(PIECE_FRAMES, from + count - at) }, (_, i) => at + i);
+        const piece = await pack(await this.#check(lease, frames, []));
+        if (shard) await shard.append(piece);
+        else pieces.push(piece);
+        if ((await this.#store.state(run)) === 'cancelled') return;
+      }
+      const value = await toValue(shard ? await shard.end() : pieces);
+      if (!(await this.#store.keepResults(run, file, from, count, value))) counts.repeats++;
+    } catch (error) {
+      throw isSystemError(error) ? unwritable(error, plan) : error;
+    } finally {
+      await shard?.discard();
+    }
+    counts.frames += count;
+    counts.triangles += count * lease.header.triangleCount;
+  }
+
+  async #check(lease: Lease<H, R>, frames: readonly number[], poses: readonly number[]): Promise<R[]> {
+    try {
+      return await lease.check(frames, poses);
+    } catch (error) {
+      // the thread died of it, most likely for want of memory: once more would be the same
+      throw new UnrecoverableError(`${LOST_THREAD} ${(error as Error).message}`);
+    }
+  }
+
+  /** Large values go to a file. */
+  async #toValue(plan: RunPlan, run: string, name: string, pieces: readonly Uint8Array[]): Promise<Buffer> {
+    const facts = await this.#store.findFacts(run);
+    if (!plan.toShards && (facts?.bytes ?? 0) <= plan.redisBytes) return toValue(pieces);
+    const shard = new ShardWriter(this.#shardFolder(plan), name);
+    try {
+      for (const piece of pieces) await shard.append(piece);
+      return await toValue(await shard.end());
+    } catch (error) {
+      throw isSystemError(error) ? unwritable(error, plan) : error;
+    } finally {
+      await shard.discard();
+    }
+  }
+
+  #shardFolder({ shardFolder }: RunPlan): string {
+    return folderBelow(this.#parts.locate.root, shardFolder);
+  }
+
+  async #lease<T>(name: string, file: number, run: KnownRun, work: (lease: Lease<H, R>) => Promise<T>): Promise<T> {
+    const queued: QueuedInput | undefined = await this.#store.input(name, file);
+    if (!queued) throw new UnrecoverableError('the run is gone');
+    const { plan, settingsKey } = run;
+    const inputKey = hashOf(queued);
+    const request = {
+      ...{ settings: plan.settings, settingsKey, inputKey },
+      locate: () => locateInput(queued, this.#parts.locate),
+    };
+    try {
+      return await this.#parts.pool.lease(request, work);
+    } catch (error) {
+      if (error instanceof UnreachableFile)
+        throw new Error(`${UNREACHABLE} ${this.#parts.workerName}: ${error.message}`);
+      throw error;
+    }
+  }
+
+  /** All files have ended, one way or the other. Those that nobody could even open have failed; so have frames that are missing still. */
+  async #endRun(job: Job<FleetJobData>, token: string, name: string): Promise<void> {
+    if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
+    const facts = await this.#store.facts(name);
+    if (facts.state === 'queueing') {
+      await job.moveToDelayed(Date.now() + QUEUEING_MS, token);
+      const { DelayedError } = await import('bullmq');
+      throw new DelayedError();
+    }
+    const plan = (await this.#findRun(name))?.plan;
+    if (!plan) return;
+    const reasons = await job.getIgnoredChildrenFailures();
+    for (let first = 0; first < facts.files; first += 1000) {
+      const some = Array.from({ length: Math.min(1000, facts.files - first) }, (_, i) => first + i);
+      for (const file of await this.#store.unsettled(name, some)) {
+        const reason = Object.entries(reasons).find(([key]) => key.endsWith(`:${name}.${file}`))?.[1] ?? '';
+        await this.#endFile(name, file, plan, reason);
+      }
+    }
+    await this.#store.setState(name, 'done');
+  }
+
+  async #endFile(run: string, file: number, plan: RunPlan, reason: string): Promise<void> {
+    const data = { kind: 'file', run, file } as const;
+    const outcome = await this.#outcomes.read(run, file, plan);
+    if (outcome && 'failure' in outcome) return;
+    if (!outcome) {
+      const queued = await this.#store.input(run, file);
+      const message = describeLoss(queued?.input.name ?? `file ${file}`, reason);
+      return this.#failFile(data, { kind: 'unreadable', message });
+    }
+    const { header } = outcome;
+    const cover = await this.#store.cover(run, file);
+    for (let from = 0; from < header.frameCount; ) {
+      const covered = cover.get(from);
+      if (!covered) await this.#failSpan(header.name, data, { from, count: 1 }, reason);
+      from += covered ?? 1;
+    }
+  }
+}
+
+const UNREACHABLE = 'worker';
+const LOST_THREAD = 'a thread ended:';
+
+/** Why something could not be checked, from what BullMQ says about the last try. */
+function describeLoss(name: string, reason: string): string {
+  if (/stalled/.test(reason))
+    return `${name}: the workers that checked it were lost, ${MAX_LOST_TEXT}; perhaps memory ran out.`;
+  if (reason.startsWith(LOST_THREAD)) {
+    const memory = /memory/.test(reason);
+    return memory ? `${name}: not enough memory on the worker.` : `${name}: ${reason}.`;
+  }
+  if (reason.startsWith(UNREACHABLE)) return reason.replace(/^worker (\S+): (.*?)\.?$/, '$2 (worker $1).');
+  return reason === '' ? `${name}: it was not checked.` : `${name}: ${reason.replace(/\.$/, '')}.`;
+}
+
+const MAX_LOST_TEXT = 'one after the other';
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+}
+
+function unwritable(error: NodeJS.ErrnoException, { shardFolder }: RunPlan): Error {
+  return new Error(`cannot write results to ${shardFolder} below the root of this worker (${error.code})`);
+}

@@ -1,0 +1,112 @@
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Queue, Worker } from 'bullmq';
+import type { FleetConnection } from '../connect.ts';
+import { FleetError } from '../fleet-error.ts';
+import { type FleetJobData, MAX_LOST } from '../jobs.ts';
+import type { FleetEngine, FleetHeader, FleetResult } from '../types.ts';
+import { CheckerPool } from './checker-pool.ts';
+import { type HealthServer, serveHealth } from './health-server.ts';
+import { JobRunner } from './job-runner.ts';
+import { PreparedCache } from './prepared-cache.ts';
+import { startCounts, type WorkerCounts } from './worker-counts.ts';
+
+export interface WorkerOptions {
+  readonly name: string;
+  readonly threads: number;
+  /** Folder that paths of runs are below. */
+  readonly root: string;
+  /** Keeps prepared detectors over restarts, and downloads. */
+  readonly cacheFolder?: string;
+  readonly memoryBytes: number;
+  readonly allowedUrls: readonly URL[];
+  readonly maxDownloadBytes: number;
+  /** Work of a worker that has not been heard of for so long is given to others, seconds. */
+  readonly lockSeconds: number;
+  /** 0 chooses a free one. */
+  readonly healthPort?: number;
+  readonly warn: (text: string) => void;
+}
+
+export interface RunningWorker {
+  readonly counts: WorkerCounts;
+  readonly healthPort?: number;
+  /** Takes nothing more; resolved when what it has is done. */
+  close(): Promise<void>;
+}
+
+const FOLDER_BYTES = 2 ** 30;
+
+/**
+ * Starts to take work from the queue.
+ *
+ * @throws FleetError if the root is no folder, or the health port is taken.
+ */
+export async function startWorker<H extends FleetHeader, R extends FleetResult>(
+  connection: FleetConnection,
+  engine: FleetEngine<H, R>,
+  options: WorkerOptions,
+): Promise<RunningWorker> {
+  const { name, threads, root, cacheFolder, lockSeconds, warn } = options;
+  const stats = await stat(root).catch(() => undefined);
+  if (!stats?.isDirectory()) throw new FleetError('usage', `--root must be a folder, got ${root}.`);
+  const cache = new PreparedCache<H>({
+    memoryBytes: options.memoryBytes,
+    folderBytes: FOLDER_BYTES,
+    ...(cacheFolder !== undefined && { folder: cacheFolder }),
+  });
+  const counts = startCounts();
+  const pool = new CheckerPool(engine, cache, threads);
+  const { redis, keys, queueName } = connection;
+  const queue = new Queue(queueName, { connection: redis, prefix: keys.prefix });
+  queue.on('error', () => {}); // the connection itself says what is wrong
+  const locate = {
+    root,
+    allowedUrls: options.allowedUrls,
+    downloadFolder: join(cacheFolder ?? join(tmpdir(), `selfcollide-${process.getuid?.() ?? 'user'}`), 'downloads'),
+    maxDownloadBytes: options.maxDownloadBytes,
+  };
+  const runner = new JobRunner({ connection, queue, engine, pool, locate, counts, workerName: name });
+  let active = 0;
+  const take = async (job: Parameters<typeof runner.process>[0], token?: string) => {
+    active++;
+    try {
+      await runner.process(job, token ?? '');
+    } finally {
+      active--;
+      if (active === 0) counts.doing = 'waiting';
+    }
+  };
+  const health: HealthServer | undefined =
+    options.healthPort === undefined
+      ? undefined
+      : await serveHealth(options.healthPort, {
+          ...{ name, counts },
+          connected: () => redis.status === 'ready',
+          activeJobs: () => active,
+          cacheBytes: () => cache.bytes,
+        });
+  const worker = new Worker<FleetJobData>(queueName, take, {
+    ...{ connection: redis, prefix: keys.prefix, name, concurrency: threads },
+    lockDuration: 1000 * lockSeconds,
+    stalledInterval: 1000 * lockSeconds,
+    maxStalledCount: MAX_LOST,
+    drainDelay: 2,
+    runRetryDelay: 1000,
+  });
+  worker.on('error', () => {}); // connections: said once by the connection; lost locks: the work counts once anyway
+  worker.on('failed', (job, error) => {
+    if (job && job.attemptsMade >= (job.opts.attempts ?? 1)) warn(`${job.name}: ${error.message}`);
+  });
+  return {
+    counts,
+    ...(health && { healthPort: health.port }),
+    async close() {
+      await worker.close();
+      await queue.close();
+      await pool.close();
+      health?.close();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** What a worker has done since it started. */
+export interface WorkerCounts {
+  frames: number;
+  triangles: number;
+  files: number;
+  /** Inputs and ranges that could not be checked. */
+  failures: number;
+  /** Ranges that another worker had delivered already. */
+  repeats: number;
+  /** In words. */
+  doing: string;
+}
+
+export function startCounts(): WorkerCounts {
+  return { frames: 0, triangles: 0, files: 0, failures: 0, repeats: 0, doing: 'waiting' };
+}

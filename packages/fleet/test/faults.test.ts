@@ -1,0 +1,244 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CheckReport } from '../../cli/src/index.ts';
+import { callCli } from '../../cli/test/start-cli.ts';
+import { expectSame } from './compare-reports.ts';
+import { CuttableWire } from './cuttable-wire.ts';
+import { FleetWorker, type Program, pause, type StartOptions, startProgram } from './programs.ts';
+import { noRedis, RedisServer } from './redis-server.ts';
+import { makeSequence, makeShots, type Shots } from './shots.ts';
+
+/** `npm run faults` takes its time. */
+const long = process.env.SELFCOLLIDE_LONG_FAULTS === '1';
+
+describe.skipIf(noRedis !== undefined)('faults', () => {
+  let home: string;
+  let shots: Shots;
+  let right: string;
+  let redis: RedisServer;
+  let before: string;
+  const programs: Program[] = [];
+
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'selfcollide-faults-'));
+    shots = await makeShots(home, long ? 3000 : 300, long ? 240 : 100);
+    before = process.cwd();
+    process.chdir(home); // clients that nothing happens to run in this process, which spares starting others
+    await callCli(['check', ...shots.args, '--json', 'right.json', '--quiet', '--threads', '1']);
+    right = readFileSync(join(home, 'right.json'), 'utf8');
+    expect((JSON.parse(right) as CheckReport).summary.frames).toBeGreaterThan(300);
+  });
+  afterEach(async () => {
+    for (const program of programs.splice(0)) await program.kill();
+    await redis?.stop();
+  });
+  afterAll(() => {
+    process.chdir(before);
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const worker = async (name: string, url = redis.url, more: readonly string[] = [], options?: StartOptions) => {
+    const started = await FleetWorker.start(url, name, options ?? { cwd: home }, more);
+    programs.push(started.program);
+    return started;
+  };
+  const workers = (...names: string[]) => Promise.all(names.map((name) => worker(name)));
+  /** A client on the shots, with ranges so short that there are some dozens. */
+  const ask = (json: string, more: readonly string[] = []) => {
+    const queue = ['--queue', redis.url, '--range-seconds', long ? '0.5' : '0.01', '--json', json];
+    return ['check', ...shots.args, ...queue, ...more];
+  };
+  const client = (json: string, more: readonly string[] = []) => callCli(ask(json, more));
+  const report = (name: string) => readFileSync(join(home, name), 'utf8');
+
+  it('a worker is killed', async () => {
+    redis = await RedisServer.start();
+    const [victim] = await workers('victim', 'other');
+    const asked = client('killed.json');
+    await victim.isBusy();
+    await victim.program.kill();
+    expect(await asked).toMatchObject({ status: 3 });
+    expectSame('worker killed', 1, report('killed.json'), right);
+  });
+
+  it('a worker is frozen and comes back when its work was done by another', async () => {
+    redis = await RedisServer.start();
+    const victim = await worker('victim');
+    const run = (await client('unused.json', ['--detach'])).out.trim();
+    await victim.isBusy(/cloth.*frames/);
+    victim.program.signal('SIGSTOP');
+    await worker('other');
+    const wait = async (json: string) => {
+      const args = ['runs', 'wait', run, '--queue', redis.url, '--json', json, '--quiet'];
+      expect(await callCli(args)).toMatchObject({ status: 3 });
+    };
+    await wait('frozen.json');
+    victim.program.signal('SIGCONT');
+    const twice = async () => {
+      const { out } = await callCli(['runs', 'show', run, '--queue', redis.url]);
+      return Number(/(\d+) checked twice/.exec(out)?.[1]);
+    };
+    while ((await twice()) === 0) await pause(50);
+    await wait('thawed.json');
+    expectSame('worker frozen', 1, report('frozen.json'), right);
+    expectSame('worker thawed', 1, report('thawed.json'), right);
+  });
+
+  it('a worker is cut off from Redis', async () => {
+    redis = await RedisServer.start();
+    const wire = await CuttableWire.start(redis.port);
+    try {
+      const lock = long ? ['--lock-seconds', '30'] : [];
+      const victim = await worker('victim', `redis://127.0.0.1:${wire.port}`, lock);
+      const asked = client('cut.json');
+      await victim.isBusy();
+      wire.cut();
+      await worker('other', redis.url, lock);
+      await pause(long ? 60_000 : 2500);
+      wire.mend();
+      expect(await asked).toMatchObject({ status: 3 });
+      expectSame(`worker cut off for ${long ? 60 : 2.5} s`, 1, report('cut.json'), right);
+      const until = Date.now() + 20_000;
+      while ((await victim.tell()).status !== 'ok' && Date.now() < until) await pause(50);
+      expect((await victim.tell()).status).toBe('ok');
+    } finally {
+      wire.close();
+    }
+  });
+
+  it('Redis is killed and started again with its append-only file', async () => {
+    redis = await RedisServer.start({ appendOnly: true });
+    const [one] = await workers('one', 'two');
+    const asked = client('restarted.json');
+    let restarts = 0;
+    for (; restarts < (long ? 5 : 2); restarts++) {
+      await one.isBusy();
+      await redis.kill();
+      await pause(300);
+      await redis.start();
+      await pause(200);
+    }
+    expect(await asked).toMatchObject({ status: 3 });
+    expectSame('Redis restarted', restarts, report('restarted.json'), right);
+  });
+
+  it('two clients ask for the same files', async () => {
+    redis = await RedisServer.start();
+    await workers('one', 'two');
+    const clients = await Promise.all([client('first.json'), client('second.json')]);
+    expect(clients.map(({ status }) => status)).toEqual([3, 3]);
+    expectSame('two clients, the first', 1, report('first.json'), right);
+    expectSame('two clients, the second', 1, report('second.json'), right);
+  });
+
+  it('a client is killed, and another goes on with its run', async () => {
+    redis = await RedisServer.start();
+    const [one] = await workers('one');
+    const lost = await startProgram(ask('lost.json'), { cwd: home });
+    programs.push(lost);
+    const [, run] = await lost.says(/^run (\S+) on/);
+    await one.isBusy();
+    await lost.kill();
+    expect(await client('resumed.json', ['--resume', run])).toMatchObject({ status: 3 });
+    expectSame('client killed and resumed', 1, report('resumed.json'), right);
+    const other = await client('other.json', ['--resume', run]);
+    expect(other.status).toBe(2);
+    expect(other.err).toContain(`there is no run ${run} on this queue`);
+  });
+
+  it('a client is killed while it queues', async () => {
+    redis = await RedisServer.start();
+    const folder = join(home, 'many');
+    mkdirSync(folder);
+    for (let i = 0; i < 120; i++) writeFileSync(join(folder, `${i}.obj`), `v 0 0 0\nv 1 0 0\nv 0 1 ${i}\nf 1 2 3\n`);
+    const args = ['check', 'many/*.obj', '--each', '--json', 'many.json', '--quiet'];
+    await callCli([...args, '--threads', '1']);
+    const whole = report('many.json');
+    const queue = ['--queue', redis.url];
+    const lost = await startProgram(args.filter((arg) => arg !== '--quiet').concat(queue), { cwd: home });
+    programs.push(lost);
+    const [, run] = await lost.says(/^run (\S+) on/);
+    await lost.kill();
+    await worker('one');
+    const resumed = await callCli([...args, ...queue, '--resume', run]);
+    expect(resumed).toEqual({ status: 0, out: '', err: '' });
+    expectSame('client killed while queueing', 1, report('many.json'), whole);
+  });
+
+  it('memory runs out on one frame: its range is split, then that frame has failed', async () => {
+    redis = await RedisServer.start();
+    const folder = join(home, 'heavy');
+    mkdirSync(folder);
+    await makeSequence(folder, 'heavy', 4, 4, 300);
+    const args = ['check', 'heavy/heavy_%04d.obj', '--json', '-', '--quiet'];
+    const right = await callCli([...args, '--threads', '1']);
+    writeFileSync(join(folder, 'heavy_0002.obj'), grate(1000));
+    const light = { cwd: home, nodeOptions: ['--max-old-space-size=40'] };
+    await worker('small', redis.url, [], light);
+    const name = (await callCli([...args, '--queue', redis.url, '--detach'])).out.trim();
+    const wait = ['runs', 'wait', name, '--queue', redis.url, '--json', '-', '--quiet'];
+    const { status, out, err } = await callCli(wait);
+    expect({ status, err }).toEqual({ status: 3, err: 'heavy/heavy_%04d.obj: not enough memory on the worker.\n' });
+    const frames = (text: string) => {
+      const [file] = (JSON.parse(text) as CheckReport).files;
+      return 'frames' in file ? file.frames : [];
+    };
+    expect(frames(out)).toHaveLength(4);
+    expect(
+      frames(out)
+        .filter(({ error }) => error)
+        .map(({ frame }) => frame),
+    ).toEqual([2]);
+    expect(frames(out).filter((_, i) => i !== 2)).toEqual(frames(right.out).filter((_, i) => i !== 2));
+    const { out: shown } = await callCli(['runs', 'show', name, '--queue', redis.url]);
+    console.log(
+      `memory: faults injected 1, frames 4 of which 1 failed, lost 0, doubled 0; ${/\d+ cut in two/.exec(shown)}`,
+    );
+    expect(shown).toMatch(/ 2 cut in two/);
+  });
+
+  it.runIf(long)('a range kills every worker that takes it', async () => {
+    redis = await RedisServer.start();
+    const folder = join(home, 'poison');
+    mkdirSync(folder);
+    await makeSequence(folder, 'poison', 8, 8, 6000);
+    const args = ['check', 'poison_%04d.obj', '--json', '-', '--quiet', '--queue', redis.url];
+    const asked = await startProgram(args, { cwd: folder });
+    programs.push(asked);
+    let kills = 0;
+    let ended = false;
+    asked.ended.then(() => {
+      ended = true;
+    });
+    while (!ended) {
+      const victim = await worker(`victim-${kills}`, redis.url, [], { cwd: folder });
+      while (!ended) {
+        const { doing } = await victim.tell();
+        const [, from, to] = (/frames (\d+) to (\d+)/.exec(doing) ?? []).map(Number);
+        if (from <= 5 && to >= 5) break;
+        await pause(1);
+      }
+      if (!ended) kills++;
+      await victim.program.kill();
+    }
+    const [file] = (JSON.parse(asked.out) as CheckReport).files;
+    const failed = 'frames' in file ? file.frames.filter(({ error }) => error).length : -1;
+    console.log(`poison: faults injected ${kills}, frames 8 of which ${failed} failed, lost 0, doubled 0`);
+    expect(kills).toBeLessThan(40);
+    expect(failed).toBeGreaterThan(0);
+    expect(failed).toBeLessThan(8);
+  });
+});
+
+/** So many long triangles crossing so many others: the contacts alone take more memory than there is. */
+function grate(bars: number): string {
+  let text = 'o grate\n';
+  for (let i = 0; i < bars; i++) {
+    text += `v ${i} 0 0\nv ${i + 0.5} 0 1\nv ${i} ${bars} 0.5\n`;
+    text += `v 0 ${i} 0.2\nv 0 ${i + 0.5} 0.8\nv ${bars} ${i} 0.4\n`;
+  }
+  for (let i = 0; i < 2 * bars; i++) text += `f ${3 * i + 1} ${3 * i + 2} ${3 * i + 3}\n`;
+  return text;
+}

@@ -1,0 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './packages.mjs';
+
+/** `npm run faults`: the faults of packages/fleet/test with larger files, longer cuts and workers that die again and again; some minutes. */
+const { status } = spawnSync(
+  join(root, 'node_modules/.bin/vitest'),
+  ['run', '--testTimeout', '600000', 'packages/fleet/test/faults.test.ts', ...process.argv.slice(2)],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, SELFCOLLIDE_LONG_FAULTS: '1' } },
+);
+process.exitCode = status ?? 1;

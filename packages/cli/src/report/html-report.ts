@@ -46,6 +46,7 @@ export class HtmlReport implements Report {
   /** Every how many frames one is shown; decided when an input is opened. */
   readonly #steps = new Map<FileHeader, number>();
   #counts: number[] = [];
+  #onlyContacts = true;
   #impacts: (number | null)[] = [];
   #shown: FrameResult[] = [];
   #rowsPerFrame = 0;
@@ -59,6 +60,7 @@ export class HtmlReport implements Report {
   opened(header: FileHeader): void {
     this.#header = header;
     this.#counts = [];
+    this.#onlyContacts = true;
     this.#impacts = [];
     this.#shown = [];
     const shown = Math.ceil(header.frameCount / this.#step(header));
@@ -71,6 +73,7 @@ export class HtmlReport implements Report {
 
   frame(result: FrameResult): void {
     this.#counts.push(result.failure ? -1 : countFindings(result, this.#options.pairs));
+    if (!result.failure && countFindings(result, 'edge-triangle') > result.contacts) this.#onlyContacts = false;
     if (this.#header!.motion) this.#impacts.push(result.firstImpact ?? null);
     if (this.wantsPose(this.#header!, result.frame)) this.pose(result);
   }
@@ -108,6 +111,7 @@ export class HtmlReport implements Report {
       facts: facts(header),
       warnings: [...summary.warnings(), ...summary.failures],
       counts: this.#counts,
+      onlyContacts: this.#onlyContacts,
       impacts: this.#impacts,
       worst: summary.worst.map(({ frame, truncated, places, placeCount, ...counts }) => ({
         frame,
@@ -193,6 +197,7 @@ const NO_PICTURE = {
   clips: [],
   objects: [],
   counts: [],
+  onlyContacts: true,
   impacts: [],
   worst: [],
   shown: [],

@@ -69,12 +69,27 @@ export class MeshView extends View3D {
   /** Singles out a contact between these triangles and flies there. */
   showContact(contact: { triangles: readonly number[]; edge?: readonly number[]; point: ArrayLike<number> }): void {
     this.contacts.choose(contact, this.surface);
-    this.showPlace(contact.point, 0);
+    // the smaller triangle says how near one has to be: the other may be a floor
+    const size = Math.min(...contact.triangles.map((t) => this.#sizeOf(t)));
+    const { radius } = this.#framed;
+    this.flyTo(contact.point, Math.min(Math.max(10 * size, 0.01 * radius), 0.5 * radius));
   }
 
   /** `radius` is how much around the point matters. */
   showPlace(point: ArrayLike<number>, radius: number): void {
-    this.flyTo(point, Math.max(6 * radius, 0.5 * this.#framed.radius));
+    this.flyTo(point, Math.max(6 * radius, 0.15 * this.#framed.radius));
+  }
+
+  /** Longest side of a triangle's box. */
+  #sizeOf(triangle: number): number {
+    const { triangles, positions } = this.surface;
+    const corners = [0, 1, 2].map((k) => 3 * triangles[3 * triangle + k]);
+    return Math.max(
+      ...[0, 1, 2].map((axis) => {
+        const along = corners.map((corner) => positions[corner + axis]);
+        return Math.max(...along) - Math.min(...along);
+      }),
+    );
   }
 
   /** Shows all that matters: of all poses, if they are known, or of this one. */

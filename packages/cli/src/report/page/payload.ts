@@ -21,6 +21,8 @@ export interface FilePayload {
   readonly objects: readonly string[];
   /** Contacts (or triangle pairs) of every frame; −1 if it could not be read. */
   readonly counts: readonly number[];
+  /** Nothing but contacts was found: no folded or doubled faces, close pairs or impacts. */
+  readonly onlyContacts: boolean;
   /** Per frame the frame number at which the first impact on the way to the next happens; null: none. Empty: nobody asked. */
   readonly impacts: readonly (number | null)[];
   /** In which unit distances are shown; absent if none are. */

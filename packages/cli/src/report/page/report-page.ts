@@ -111,7 +111,7 @@ export class ReportPage {
       rows: rows.map((row) => ({ ...row, point: this.#local(row.point) })),
       unlisted:
         shown.unlisted > 0
-          ? `${formatCount(rows.length)} of ${plural(count, noun)} are listed here; --json has more.`
+          ? `${formatCount(rows.length)} of ${plural(count, noun)} are listed here; --json with --all has every one.`
           : '',
     };
   }
@@ -128,9 +128,9 @@ function reviewFile(file: FilePayload, pairs: Payload['pairs']): ReviewFile {
   return { name, facts, warnings, clips, counts, impacts, shown, shownNote, noun: nounOf(file, pairs) };
 }
 
-function nounOf({ impacts, lengths }: FilePayload, pairs: Payload['pairs']): string {
+function nounOf({ onlyContacts }: FilePayload, pairs: Payload['pairs']): string {
   if (pairs === 'triangles') return 'triangle pair';
-  return impacts.length > 0 || lengths !== undefined ? 'finding' : 'contact';
+  return onlyContacts ? 'contact' : 'finding';
 }
 
 function entryOf({ name, state, counts }: FilePayload): FileEntry {

@@ -101,7 +101,9 @@ describe('packed and installed', () => {
       expect(page).toContain('<title>');
       const assets = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path);
       expect(assets.length).toBeGreaterThan(1);
-      for (const path of [...assets, 'file/mesh.obj'])
+      const { files } = await (await fetch(new URL('files.json', address))).json();
+      expect(files).toMatchObject([{ name: 'mesh.obj' }]);
+      for (const path of [...assets, files[0].data])
         expect((await fetch(new URL(path, address))).status, path).toBe(200);
       const bunny = await (await fetch(new URL('bunny.json', address))).json();
       expect(bunny.triangles.length / 3).toBe(3674);

@@ -110,7 +110,8 @@ export function checkSettings(inputs: readonly Input[], options: CheckOptions): 
     listLimit: Math.max(json ? listLimit : 0, html ? HTML_ROWS_PER_FRAME : 0),
     places: wantsPlaces ? 'all' : 'worst',
     sharePreparation: threads > 1,
-    measure: limits.some(({ depth }) => depth !== undefined) ? 'all' : 'worst',
+    // which frames may be among the worst depends on who checked what before: a report that lists every frame has all of them measured
+    measure: listLimit > 0 || limits.some(({ depth }) => depth !== undefined) ? 'all' : 'worst',
     withMesh: html !== undefined || marked !== undefined,
     ...(recordBaseline && { record: true }),
   };

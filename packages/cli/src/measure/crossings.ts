@@ -60,9 +60,13 @@ export function findCrossings(
   chosen.forEach((t, i) => {
     corners.set(triangles.subarray(3 * t, 3 * t + 3), 3 * i);
   });
+  const edgeKey = (a: number, b: number): number => (a < b ? a * vertexCount + b : b * vertexCount + a);
+  // faces that lie on each other do not cross; and what is near the largest number cannot be moved
+  if (chosen.length === 0 || !positions.every(Number.isFinite)) {
+    return { positions, byEdge: new Map(), edgeKey, segments: [], consistent: chosen.length === 0 };
+  }
   const options = { method: 'aabb', precomputeAdjacency: false, weld: false } as const;
   const found = createDetector({ positions, triangles: corners }, options).findIntersections();
-  const edgeKey = (a: number, b: number): number => (a < b ? a * vertexCount + b : b * vertexCount + a);
   const byEdge = new Map<number, Crossing[]>();
   const ends = new Map<number, { s: number; t: number; points: (readonly [number, number, number])[] }>();
   const triangleCount = triangles.length / 3;

@@ -21,7 +21,7 @@ describe('outputs of check', () => {
     ['over the input by another name', ['@a.obj', '--marked', '@link.glb'], 'which is an input'],
     ['over each other', ['@a.obj', '--json', '@r', '--html', '@b/../r'], 'which --json writes'],
     ['GLB as OBJ', ['@a.obj', '--marked', '@x.obj'], 'must end in .glb'],
-    ['both on standard output', ['@a.obj', '--json', '-', '--html', '-'], 'only one of them can be -'],
+    ['both on standard output', ['@a.obj', '--json', '-', '--html', '-'], 'only one report can go to standard output'],
     ['a folder', ['@a.obj', '--json', '@r.json', '--html', '@b'], 'is a folder'],
   ])('are refused: %s', async (_, args, message) => {
     const folder = makeFiles();

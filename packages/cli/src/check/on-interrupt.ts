@@ -6,9 +6,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export function onInterrupt(cleanUp: () => void): () => void {
   const handle = (signal: NodeJS.Signals) => {
-    remove();
-    cleanUp();
-    process.kill(process.pid, signal);
+    // a second signal would end the program at once, were nobody listening any more
+    try {
+      cleanUp();
+    } finally {
+      remove();
+      process.kill(process.pid, signal);
+    }
   };
   const remove = () => {
     for (const signal of SIGNALS) process.off(signal, handle);

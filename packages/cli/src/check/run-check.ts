@@ -9,6 +9,7 @@ import { JsonReport } from '../report/json-report.ts';
 import { JunitReport } from '../report/junit-report.ts';
 import { MarkdownReport } from '../report/markdown-report.ts';
 import { MarkedModel, markedPaths } from '../report/marked-model.ts';
+import { OutputFile } from '../report/output-file.ts';
 import { ProgressBar } from '../report/progress-bar.ts';
 import type { Report, RunTotals } from '../report/report.ts';
 import { ReportHub } from '../report/report-hub.ts';
@@ -55,7 +56,7 @@ export async function runCheck(
     for (const report of reports) report.discard?.();
   };
   // before any output is opened: a signal may come in between
-  const stayPut = writes ? onInterrupt(discard) : () => {};
+  const stayPut = writes ? onInterrupt(() => discardBegun(discard, options)) : () => {};
   try {
     await createReports(reports, inputs, options, terminal.out, printTo(terminal.out), printError);
     const judging = { pairs: options.pairs, neverFails: recordBaseline !== undefined };
@@ -69,6 +70,12 @@ export async function runCheck(
     discard();
     stayPut();
   }
+}
+
+/** An output may be on its way between the system and `reports`. */
+function discardBegun(discard: () => void, options: CheckOptions): void {
+  discard();
+  for (const { path } of outputsOf(options)) if (path !== '-') OutputFile.removeBegun(path);
 }
 
 async function checkAll(

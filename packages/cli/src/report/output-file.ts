@@ -36,7 +36,7 @@ export class OutputFile {
       if (before?.isDirectory()) throw new UsageError(`${option}: cannot write ${path} (is a folder).`);
       if (before && !before.isFile()) return new OutputFile(option, path, undefined, await open(path, 'w'));
       const target = before ? realpathSync(path) : path; // what a link leads to is replaced, not the link
-      const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.partial`);
+      const temporary = partialOf(target);
       const handle = await open(temporary, 'w');
       if (before) await chmod(temporary, before.mode & 0o777);
       return new OutputFile(option, target, temporary, handle);
@@ -44,6 +44,12 @@ export class OutputFile {
       if (error instanceof UsageError) throw error;
       throw new UsageError(`${option}: cannot write ${path} (${systemReason(error as NodeJS.ErrnoException)}).`);
     }
+  }
+
+  /** Removes what `create` has begun for this path and not handed out yet: for whoever is interrupted meanwhile. */
+  static removeBegun(path: string): void {
+    const before = statSync(path, { throwIfNoEntry: false });
+    rmSync(partialOf(before ? realpathSync(path) : path), { force: true });
   }
 
   /** @throws OutputError if the disk is full, or whatever else comes between. */
@@ -90,4 +96,8 @@ export class OutputFile {
       throw new OutputError(`${this.#option}: cannot write ${this.#path} (${reason}).`);
     }
   }
+}
+
+function partialOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
 }

@@ -127,8 +127,8 @@ export class Boxes {
   refitAll(): void {
     if (!this.#placed) this.#place();
     const { rightChild, nodeCount } = this.#tree;
-    if (this.kernel !== null) {
-      this.kernel.calls.refitBoxes(this.#grow);
+    if (this.#isOfKernel) {
+      this.kernel!.calls.refitBoxes(this.#grow);
       this.nodeTick.fill(this.tick);
       this.#leafTick.fill(this.tick);
       this.#fitted += nodeCount;
@@ -139,9 +139,18 @@ export class Boxes {
       if (right === 0) this.#fitToVertices(node);
       else joinBoxes(this.nodeBoxes, BOX_STRIDE * node, BOX_STRIDE * (node + 1), BOX_STRIDE * right);
     }
+    // the kernel takes every box for fitted
+    if (this.kernel !== null) {
+      for (let node = 0; node < nodeCount; node++) if (rightChild[node] === 0) this.#fitTriangles(node);
+    }
     this.nodeTick.fill(this.tick);
     this.#fitted += nodeCount;
     this.#fittedAll = true;
+  }
+
+  /** The kernel fits boxes of its own pose only; of others, such as the rest shape, TypeScript does. */
+  get #isOfKernel(): boolean {
+    return this.kernel !== null && this.#positions === this.kernel.positions;
   }
 
   /** Brings the box of a node up to date. */
@@ -174,7 +183,8 @@ export class Boxes {
 
   #place(): void {
     this.#placed = true;
-    const { kernel, range } = this;
+    const { range } = this;
+    const kernel = this.#isOfKernel ? this.kernel : null;
     if (kernel === null) range.choose(this.#positions);
     else range.chooseWithin(kernel.measureExtent(), this.#positions);
     if (kernel === null || !range.isOneStretch) range.write(this.#positions, this.#places);

@@ -58,6 +58,8 @@ export interface KernelNeeds {
  */
 export class MeshKernel implements PoseIntake, PairSieve {
   readonly calls: KernelCalls;
+  /** The pose that the kernel works on. Of other poses it knows nothing. */
+  readonly positions: Float64Array;
   readonly triangles: Uint32Array;
   readonly vertexSource: Uint32Array;
   /** Directions that face a triangle, after `refitMasks`. */
@@ -77,6 +79,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     const { staged, vertexSource, positions, numbers, rightChild, triangles, nodeBoxes, stack, pairs } = arrays;
     const { pairNeighbours } = arrays;
     this.calls = calls;
+    this.positions = positions;
     this.triangles = triangles;
     this.vertexSource = vertexSource;
     this.pairs = pairs;

@@ -100,7 +100,7 @@ export class BoxTreeFinder implements PairFinder {
     this.#boxes.turnTo(pose.positions, reach);
     this.#boxes.anticipate();
     const { kernel } = this.#boxes;
-    if (kernel !== null && !isWide(search)) out.sift(kernel);
+    if (kernel !== null && pose.positions === kernel.positions && !isWide(search)) out.sift(kernel);
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const { capacity } = out;
     for (let node = from; node < end; node++) {

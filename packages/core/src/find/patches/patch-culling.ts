@@ -164,12 +164,13 @@ export class PatchCulling {
   refit(triangles: Uint32Array, positions: Float64Array): void {
     if (this.#fitted) return;
     this.#fitted = true;
-    if (this.#kernel !== null) {
+    if (this.#kernel !== null && positions === this.#kernel.positions) {
       this.#kernel.calls.refitMasks();
       return;
     }
     const { tree } = this.#preparation;
-    refitDirectionMasks(this.#memory.masks, tree, this.#directions, triangles, positions, this.#triangleMasks);
+    const perTriangle = this.#kernel?.triangleMasks ?? this.#triangleMasks;
+    refitDirectionMasks(this.#memory.masks, tree, this.#directions, triangles, positions, perTriangle);
   }
 
   /** Takes a new pose whose masks are known triangle by triangle. Returns an array as long that is no longer needed. */

@@ -173,7 +173,7 @@ export class PatchFinder implements PairFinder {
       this.#walkWide(this.#cullingFor(search), from, end, out, counters);
     } else {
       const { kernel } = this.#boxes;
-      if (kernel !== null) out.sift(kernel);
+      if (kernel !== null && pose.positions === kernel.positions) out.sift(kernel);
       this.#times?.begin();
       this.#culling?.refit(this.surface.triangles, pose.positions);
       this.#walk(pose, from, end, out, counters);

@@ -96,7 +96,7 @@ export function refitBoxes(grow: i32): void {
 }
 
 /** Six numbers and nothing behind them: the neighbour's may be there already. */
-// @ts-expect-error: decorator of AssemblyScript
+// @ts-ignore: decorator of AssemblyScript
 @inline
 function storeBox(at: usize, low: v128, high: v128): void {
   v128.store(at, v128.shuffle<i32>(low, high, 0, 1, 2, 4));

@@ -115,26 +115,26 @@ function fillTriangleMasks(): void {
   for (; t < triangleCount; t++) store<i32>(triangleMasks + (<usize>t << 2), maskInDoubles(t));
 }
 
-// @ts-expect-error: decorator of AssemblyScript
+// @ts-ignore: decorator of AssemblyScript
 @inline
 function vertex(corner: usize, offset: usize): usize {
   return positions + <usize>load<u32>(corner + offset) * 24;
 }
 
-// @ts-expect-error: decorator of AssemblyScript
+// @ts-ignore: decorator of AssemblyScript
 @inline
 function zOfTwo(a: usize, b: usize): v128 {
   return v128.load64_lane(b, v128.load64_zero(a, 16), 1, 16);
 }
 
 /** Two vectors of doubles as one of floats. */
-// @ts-expect-error: decorator of AssemblyScript
+// @ts-ignore: decorator of AssemblyScript
 @inline
 function roundTwo(a: v128, b: v128): v128 {
   return v128.shuffle<f32>(f32x4.demote_f64x2_zero(a), f32x4.demote_f64x2_zero(b), 0, 1, 4, 5);
 }
 
-// @ts-expect-error: decorator of AssemblyScript
+// @ts-ignore: decorator of AssemblyScript
 @inline
 function squareOf(x: v128, y: v128, z: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));

@@ -116,7 +116,7 @@ function walk(start: i32): i32 {
   return count;
 }
 
-// @ts-expect-error: decorator of AssemblyScript
+// @ts-ignore: decorator of AssemblyScript
 @inline
 function put(at: usize, a: u32, b: u32): void {
   store<u32>(stack + at, a);
@@ -124,14 +124,14 @@ function put(at: usize, a: u32, b: u32): void {
 }
 
 /** 8, the bytes of a pair, if boxes meet, else 0. */
-// @ts-expect-error: decorator of AssemblyScript
+// @ts-ignore: decorator of AssemblyScript
 @inline
 function meets(lowA: v128, highA: v128, lowB: v128, highB: v128): usize {
   const gap = v128.or(i32x4.gt_s(lowA, highB), i32x4.gt_s(lowB, highA));
   return (i32x4.bitmask(gap) & 7) == 0 ? 8 : 0;
 }
 
-// @ts-expect-error: decorator of AssemblyScript
+// @ts-ignore: decorator of AssemblyScript
 @inline
 function apart(a: usize, b: usize): i32 {
   return meets(v128.load(a), v128.load(a, 12), v128.load(b), v128.load(b, 12)) == 0 ? 1 : 0;

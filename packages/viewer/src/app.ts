@@ -1,16 +1,15 @@
 import {
   byId,
   formatCount,
-  markFile,
   plural,
   Review,
   type ReviewFile,
   type Shortcut,
-  showFiles,
   showVerdict,
   UNREADABLE,
   UNSEARCHED,
 } from '@selfcollide/kit';
+import { listFiles } from './file-list.ts';
 import { findingsOf } from './frame-findings.ts';
 import { hasZUp, sceneTitle } from './gallery-scenes.ts';
 import { judgeFrames } from './judge-frames.ts';
@@ -311,26 +310,11 @@ export class App {
       Object.assign(byId('mesh-name'), { textContent: `${name}: ${mesh.about}`, title: mesh.about });
       document.title = `${name} · selfcollide`;
       document.documentElement.dataset.open = this.#source?.kind === 'scene' ? this.#source.name : name;
-      this.#listFiles(mesh);
+      listFiles(this.#source, mesh.files, (source) => this.open(source));
       this.review.open(this.#file, frame);
       this.#refresh();
     }
     if (play && mesh.frameCount >= WORTH_PLAYING) this.player.play();
-  }
-
-  /** Files that make up a scene can be looked at one by one. */
-  #listFiles({ files }: OpenedMesh): void {
-    const source = this.#source;
-    if (source?.kind !== 'files' || files.length < 2) {
-      showFiles([], () => {});
-      return;
-    }
-    const entries = [`All ${files.length} files as one scene`, ...files];
-    showFiles(
-      entries.map((text) => ({ text, state: 'searching' })),
-      (index) => this.open({ ...source, only: index === 0 ? undefined : files[index - 1] }),
-    );
-    markFile(source.only === undefined ? 0 : 1 + files.indexOf(source.only));
   }
 
   #showFrame(result: FrameResult): void {

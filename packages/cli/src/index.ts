@@ -1,4 +1,4 @@
-export type { CertifyFileReport, CertifyStatus, WitnessReport } from './certify/page/payload.ts';
+export type { CertifyFileReport, CertifyStatus, WitnessReport } from './certify/certify-report.ts';
 export type { Terminal } from './check/run-check.ts';
 export type {
   CheckReport,

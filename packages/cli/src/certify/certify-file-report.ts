@@ -1,5 +1,5 @@
 import type { CertifyReport, Witness } from 'selfcollide';
-import type { CertifyFileReport, CertifyStatus, WitnessReport } from './page/payload.ts';
+import type { CertifyFileReport, CertifyStatus, WitnessReport } from './certify-report.ts';
 
 export interface CertifiedFile {
   readonly generator: string;

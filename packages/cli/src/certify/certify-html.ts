@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dataElement } from '../report/data-element.ts';
 import type { TextOutput } from '../report/text-output.ts';
-import type { CertifyFileReport, CertifyPayload } from './page/payload.ts';
+import type { CertifyFileReport, CertifyPayload } from './certify-report.ts';
 
 export interface PictureData {
   readonly mesh: { readonly positions: Float64Array; readonly triangles: Uint32Array };

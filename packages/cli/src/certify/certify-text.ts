@@ -1,7 +1,7 @@
 import { formatCount, plural } from '../report/format-number.ts';
 import { formatTable, indent } from '../report/format-table.ts';
 import { showText } from '../report/show-text.ts';
-import type { CertifyFileReport, WitnessReport } from './page/payload.ts';
+import type { CertifyFileReport, WitnessReport } from './certify-report.ts';
 
 /** Pairs listed at most; the JSON has all. */
 const MAX_PAIRS = 40;

@@ -14,8 +14,8 @@ import { readVersion } from '../version.ts';
 import { describeCertified } from './certify-file-report.ts';
 import { writeCertifyPage } from './certify-html.ts';
 import { applyRanges, type WantedRange } from './certify-ranges.ts';
+import type { CertifyFileReport } from './certify-report.ts';
 import { certifyText } from './certify-text.ts';
-import type { CertifyFileReport } from './page/payload.ts';
 
 export interface CertifyFlags {
   readonly object?: string;

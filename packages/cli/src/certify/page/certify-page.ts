@@ -1,6 +1,6 @@
 import { byId, element, followTheme, formatCount } from '@selfcollide/kit';
+import type { CertifyFileReport, CertifyPayload, WitnessReport } from '../certify-report.ts';
 import { MorphView } from './morph-view.ts';
-import type { CertifyFileReport, CertifyPayload, WitnessReport } from './payload.ts';
 
 interface Row {
   readonly input: HTMLInputElement;

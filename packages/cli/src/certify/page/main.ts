@@ -1,7 +1,7 @@
 import { byId } from '@selfcollide/kit';
 import { inflate } from '../../report/page/decode.ts';
+import type { CertifyPayload } from '../certify-report.ts';
 import { CertifyPage } from './certify-page.ts';
-import type { CertifyPayload } from './payload.ts';
 
 async function start(): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import {
   readColors,
   View3D,
 } from '@selfcollide/kit';
-import type { CertifyFileReport } from './payload.ts';
+import type { CertifyFileReport } from '../certify-report.ts';
 
 /** Colours of the heat map, from triangles that are hit at once to those hit at the end of a range. */
 const RAMP = [0xd7191c, 0xe85b3a, 0xfdae61, 0xfed38a, 0xffffbf];

@@ -1,4 +1,3 @@
-export type { CertifyFileReport, CertifyStatus, WitnessReport } from './certify/certify-report.ts';
 export type { Terminal } from './check/run-check.ts';
 export type {
   CheckReport,

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createSubspaceDetector } from 'selfcollide';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GltfFile } from '../../../io/test/gltf/gltf-file.ts';
-import type { CertifyFileReport } from '../../src/index.ts';
+import type { CertifyFileReport } from '../../src/certify/certify-report.ts';
 import { dataFolder } from '../data/shared-data.ts';
 import { openReport, useBrowser } from '../open-report.ts';
 import { callCli, makeFolder, startCli } from '../start-cli.ts';

@@ -57,8 +57,7 @@ describe.each(['star-contour', 'aabb', 'spatial-hash'] as const)('frames allocat
     const held = detector.memoryBytes;
     // neighbours that lie in or near one plane are decided by functions that are handed doubles: some of these V8 puts on the heap
     const neighbours = name === 'triangle pairs with neighbours';
-    // spatial-hash: below 100 where V8 has compiled all of it, which under vitest it does in some runs only
-    const limit = method === 'spatial-hash' ? 100 * LIMIT : neighbours ? 10 * LIMIT : LIMIT;
+    const limit = neighbours ? 10 * LIMIT : LIMIT;
     expect(bytesPerFrame(name === 'contacts' ? 10_000 : PART, limit, frame)).toBeLessThan(limit);
     expect(detector.memoryBytes).toBe(held);
     expect(sum).toBeGreaterThan(0);

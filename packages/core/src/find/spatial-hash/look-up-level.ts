@@ -7,11 +7,11 @@ import {
   GUARDS,
   HEIGHT_BITS,
   hashRow,
+  measureUnits,
   pack,
   SHIFT_Y,
   TRIANGLE_BITS,
   type TriangleGrid,
-  toUnits,
 } from './triangle-grid.ts';
 
 const CELL = 1 << CELL_BITS;
@@ -37,20 +37,22 @@ export function lookUpLevel(
   out: PairBuffer,
   counters: Counters,
 ): void {
-  const { boxes, level: levels, start, mask, from, to, row } = grid;
+  const { boxes, level: levels, start, mask, from, to, row, units } = grid;
   const { entryLow, entryHigh, entryTriangle } = grid;
   const { pairs, capacity } = out;
-  const scale = grid.scale[level];
   const places = mask + 1;
   let boxTests = 0;
-  for (let s = 0, i = 0; s < levels.length; s++, i += 6) {
+  for (let s = 0; s < levels.length; s++) {
     if (levels[s] > level || levels[s] < lowest) continue;
-    const minX = toUnits(boxes[i], scale);
-    const minY = toUnits(boxes[i + 1], scale);
-    const minZ = toUnits(boxes[i + 2], scale);
-    const maxX = toUnits(boxes[i + 3], scale);
-    const maxY = toUnits(boxes[i + 4], scale);
-    const maxZ = toUnits(boxes[i + 5], scale);
+    const own = levels[s] === level;
+    const at = own ? 6 * s : units.length - 6;
+    if (!own) measureUnits(grid, s, level, at);
+    const minX = units[at];
+    const minY = units[at + 1];
+    const minZ = units[at + 2];
+    const maxX = units[at + 3];
+    const maxY = units[at + 4];
+    const maxZ = units[at + 5];
     const fromX = ((minX & -CELL) - CELL) | 0;
     const fromY = ((minY & -CELL) - CELL) | 0;
     const fromZ = ((minZ & -HEIGHT) - CELL) | 0;
@@ -83,7 +85,7 @@ export function lookUpLevel(
     const low = ((pack(minX, minY, minZ) | GUARDS) - base) & ~GUARDS;
     const high = ((pack(maxX, maxY, maxZ) | GUARDS) - base) | GUARDS;
     // two on one level meet twice: the larger number is found by the smaller
-    const least = levels[s] === level ? s : -1;
+    const least = own ? s : -1;
     const levelBits = level << TRIANGLE_BITS;
     const coarse = level >= COARSE_LEVEL;
     let count = out.count;

@@ -44,6 +44,8 @@ export interface TriangleGrid {
   readonly levelCount: Uint32Array;
   /** Units per length on each level. */
   readonly scale: Float64Array;
+  /** Corners of each triangle's box in units of its level; then room for one box in units of another level. */
+  readonly units: Int32Array;
   readonly mask: number;
   /** Where the entries of a place of the table start; one more than places. */
   readonly start: Int32Array;
@@ -71,6 +73,7 @@ export function gridFields(triangleCount: number) {
     level: ['uint8', triangleCount],
     levelCount: ['uint32', LEVELS],
     scale: ['float64', LEVELS],
+    units: ['int32', 6 * triangleCount + 6],
     start: ['int32', places + 1],
     keys: ['int32', triangleCount],
     low: ['int32', triangleCount],
@@ -231,10 +234,23 @@ function chooseLevels(grid: TriangleGrid, width: number): void {
   }
 }
 
-/** Rounding down keeps the order of coordinates; the result is taken modulo 2^32. */
-export function toUnits(x: number, scale: number): number {
-  const units = x * scale;
-  return Math.floor(units > MAX_UNITS ? MAX_UNITS : units < -MAX_UNITS ? -MAX_UNITS : units) | 0;
+/**
+ * Both corners of a triangle's box in units of a level, into `units` from `at` on. Rounding down keeps the order of coordinates; results
+ * are taken modulo 2^32. Numbers come and go through arrays: V8 puts doubles that it hands to a function on the heap.
+ */
+export function measureUnits({ boxes, scale, units }: TriangleGrid, t: number, level: number, at: number): void {
+  const s = scale[level];
+  const i = 6 * t;
+  units[at] = wholeUnits(boxes[i] * s);
+  units[at + 1] = wholeUnits(boxes[i + 1] * s);
+  units[at + 2] = wholeUnits(boxes[i + 2] * s);
+  units[at + 3] = wholeUnits(boxes[i + 3] * s);
+  units[at + 4] = wholeUnits(boxes[i + 4] * s);
+  units[at + 5] = wholeUnits(boxes[i + 5] * s);
+}
+
+function wholeUnits(x: number): number {
+  return Math.floor(x > MAX_UNITS ? MAX_UNITS : x < -MAX_UNITS ? -MAX_UNITS : x) | 0;
 }
 
 /** Hash of a row of cells. The place of a cell in it is this plus its number along z, modulo the size of the table. */
@@ -243,15 +259,13 @@ export function hashRow(level: number, cellX: number, cellY: number): number {
 }
 
 function findKeys(grid: TriangleGrid): void {
-  const { boxes, level, scale, keys, low, high, mask } = grid;
+  const { level, units, keys, low, high, mask } = grid;
   for (let t = 0, i = 0; t < level.length; t++, i += 6) {
-    const s = scale[level[t]];
-    const x = toUnits(boxes[i], s);
-    const y = toUnits(boxes[i + 1], s);
-    const z = toUnits(boxes[i + 2], s);
-    low[t] = pack(x, y, z);
-    high[t] = pack(toUnits(boxes[i + 3], s), toUnits(boxes[i + 4], s), toUnits(boxes[i + 5], s));
-    keys[t] = (hashRow(level[t], x >> CELL_BITS, y >> CELL_BITS) + (z >> HEIGHT_BITS)) & mask;
+    measureUnits(grid, t, level[t], i);
+    low[t] = pack(units[i], units[i + 1], units[i + 2]);
+    high[t] = pack(units[i + 3], units[i + 4], units[i + 5]);
+    const row = hashRow(level[t], units[i] >> CELL_BITS, units[i + 1] >> CELL_BITS);
+    keys[t] = (row + (units[i + 2] >> HEIGHT_BITS)) & mask;
   }
 }
 

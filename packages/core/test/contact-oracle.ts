@@ -23,7 +23,9 @@ export function contactsByDefinition(mesh: TriangleMesh, weld = true): Contact[]
   for (let h = 0; h < triangles.length; h++) {
     const owner = Math.floor(h / 3);
     const [a, b] = [triangles[h], triangles[3 * owner + ((h + 1) % 3)]];
-    if (same[a] === same[b]) continue;
+    // a triangle of one vertex is an edge without length
+    const point = h % 3 === 0 && same[b] === same[triangles[h + 2]];
+    if (same[a] === same[b] && !point) continue;
     const name = [same[a], same[b]].sort((x, y) => x - y).join();
     if (!edges.has(name)) edges.set(name, { a, b, owner });
   }

@@ -19,7 +19,41 @@ describe.each(detectorMethods)('a triangle that is a point, %s', (method) => {
     expect(answers(createDetector(pointAt(2, 0), { method }))).toEqual([true, true, true, true]);
   });
 
-  it('meets nothing itself, since it has no edge, whatever is asked', () => {
-    expect(answers(createDetector(pointAt(1, 1), { method }))).toEqual([false, false, false, false]);
+  it('touches a face that it lies in, whatever is asked', () => {
+    const detector = createDetector(pointAt(1, 1), { method });
+    expect(answers(detector)).toEqual([true, true, true, true]);
+    const { edgeA, edgeB, triangle } = detector.findIntersections();
+    expect([...edgeA, ...edgeB, ...triangle]).toEqual([3, 3, 0]);
+  });
+
+  it('does not touch what it shares its vertex with, nor what it is beside', () => {
+    const corner = {
+      positions: Float64Array.of(0, 0, 0, 4, 0, 0, 0, 4, 0),
+      triangles: Uint32Array.of(0, 1, 2, 1, 1, 1, 1, 1, 1),
+    };
+    expect(answers(createDetector(corner, { method }))).toEqual([false, false, false, false]);
+    expect(answers(createDetector(pointAt(3, 3), { method }))).toEqual([false, false, false, false]);
+  });
+
+  it('counts the same if its corners are three vertices at one place', () => {
+    const { positions } = pointAt(1, 1);
+    const thrice = Float64Array.of(...positions, 1, 1, 0, 1, 1, 0);
+    for (const weld of [true, false]) {
+      const triangles = Uint32Array.of(0, 1, 2, 3, 4, 5);
+      const detector = createDetector({ positions: thrice, triangles }, { method, weld });
+      expect(answers(detector)).toEqual([true, true, true, true]);
+    }
+  });
+
+  it('is as near, and hit in the same way, as it touches', () => {
+    const mesh = pointAt(1, 1);
+    const above = mesh.positions.map((x, i) => (i === 11 ? 1 : x));
+    const detector = createDetector(mesh, { method });
+    if (method !== 'unsafe-normal-cone') expect(detector.findProximities({ distance: 0 }).count).toBe(1);
+    detector.update(above);
+    expect(answers(detector)).toEqual([false, false, false, false]);
+    const below = mesh.positions.map((x, i) => (i === 11 ? -1 : x));
+    const { vertexCount, edgeCount } = detector.findImpacts(below);
+    expect([vertexCount, edgeCount]).toEqual([1, 0]);
   });
 });

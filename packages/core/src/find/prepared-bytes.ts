@@ -2,7 +2,7 @@ import type { Surface } from '../mesh/surface.ts';
 
 const MAGIC = 0x32534353; // "SCS2"
 /** Of the container; each method counts the versions of its own arrays. */
-const FORMAT = 2;
+const FORMAT = 3;
 /** Magic, format, topology hash, checksum, bytes of the section table. */
 const HEADER_BYTES = 20;
 

@@ -10,8 +10,12 @@ export interface HalfEdges {
   readonly twin: Int32Array;
   /** The next half-edge on the same edge, whatever its direction: a ring, of one at a boundary. */
   readonly ring: Int32Array;
-  /** Bit k of entry t: triangle t is the lowest-numbered one that has the edge of half-edge 3t + k. */
+  /**
+   * Bit k of entry t: triangle t is the lowest-numbered one that has the edge of half-edge 3t + k. A triangle that names one vertex three
+   * times counts as an edge without length, half-edge 3t.
+   */
   readonly ownedEdges: Uint8Array;
+  /** Between different vertices. */
   readonly edgeCount: number;
   /** Edges with more than two triangles, or with two in the same direction. */
   readonly nonManifoldEdgeCount: number;
@@ -53,7 +57,7 @@ export function buildHalfEdges(triangles: Uint32Array, vertexCount: number): Hal
       end++;
     }
     ownedEdges[Math.floor(first / 3)] |= 1 << (first % 3); // equal keys keep their order: the first is the lowest
-    edgeCount++;
+    if (u !== v) edgeCount++;
     if (group.length === 1) boundaryEdgeCount++;
     for (let i = 0; i < all.length; i++) ring[all[i]] = all[(i + 1) % all.length];
     const matched = matchTwins(group, triangles, twin);
@@ -75,7 +79,10 @@ export function namesVertexTwice(triangles: Uint32Array, corner: number): boolea
   return a === b || b === c || c === a;
 }
 
-/** Half-edges between different vertices, those of one edge next to each other in ascending order. */
+/**
+ * Half-edges between different vertices, those of one edge next to each other in ascending order. A triangle that names one vertex three
+ * times has one from there to there, so that it can touch something.
+ */
 function sortByEdge(triangles: Uint32Array, vertexCount: number): Uint32Array {
   const high = new Uint32Array(triangles.length);
   const low = new Uint32Array(triangles.length);
@@ -86,7 +93,7 @@ function sortByEdge(triangles: Uint32Array, vertexCount: number): Uint32Array {
     const b = triangles[nextInTriangle(h)];
     high[h] = a > b ? a : b;
     low[h] = a > b ? b : a;
-    if (a !== b) all[count++] = h;
+    if (a !== b || (h % 3 === 0 && b === triangles[h + 2])) all[count++] = h;
   }
   return countingSort(countingSort(all.subarray(0, count), high, vertexCount), low, vertexCount);
 }

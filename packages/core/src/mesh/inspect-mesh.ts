@@ -70,6 +70,7 @@ export function measureEdges(triangles: ArrayLike<number>, positions: ArrayLike<
     if (((ownedEdges[Math.floor(h / 3)] >> (h % 3)) & 1) === 0) continue;
     const a = 3 * read[h];
     const b = 3 * read[nextInTriangle(h)];
+    if (a === b) continue; // a triangle that is one vertex
     const length = Math.hypot(points[b] - points[a], points[b + 1] - points[a + 1], points[b + 2] - points[a + 2]);
     if (length < shortest) shortest = length;
     if (length > longest) longest = length;

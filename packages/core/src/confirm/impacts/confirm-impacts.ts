@@ -102,6 +102,8 @@ export class ImpactConfirmer {
     const b = triangles[e % 3 === 2 ? e - 2 : e + 1];
     const c = triangles[f];
     const d = triangles[f % 3 === 2 ? f - 2 : f + 1];
+    // from a vertex to itself: vertices are tested against triangles
+    if (a === b || c === d) return;
     if (a === c || a === d || b === c || b === d) return;
     if (this.#filter !== null && !this.#filter.wantsEdges(e, f)) return;
     if (!this.#exhaustive) {

@@ -105,7 +105,7 @@ describe('serialize and prepared', () => {
   it('say what is wrong', () => {
     const version = bytes.slice();
     version[4] = 9;
-    expect(() => load(version)).toThrow('createDetector: prepared must be of format 2, got format 9.');
+    expect(() => load(version)).toThrow('createDetector: prepared must be of format 3, got format 9.');
     expect(() => load(bytes, sheet(12, 10))).toThrow(
       'createDetector: prepared must be made for a mesh with the same triangles and welding, got that of another mesh.',
     );

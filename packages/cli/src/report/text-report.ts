@@ -1,5 +1,6 @@
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
+import { saysMissing } from '../source/missing-frames.ts';
 import { findClip } from '../source/source.ts';
 import { describeContact, describeObjects } from './describe-contact.ts';
 import { describeMesh, describeNotes, describeVerdict, type Looked } from './describe-file.ts';
@@ -21,6 +22,8 @@ import { suggest } from './suggest.ts';
 
 export interface TextReportOptions {
   readonly looked: Looked;
+  /** Only what must not be overlooked. */
+  readonly quiet: boolean;
   /** Writes a paragraph. */
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
@@ -64,6 +67,8 @@ export class TextReport implements Report {
     print(`${blocks.join('\n')}\n${painted} ${paint('dim', `[${formatSeconds(seconds)}${rate}]`)}\n`);
     const ideas = suggest(summary);
     if (ideas.length > 0) print(`${indent(ideas.map((idea) => `try: ${showText(idea)}`).join('\n'))}\n`);
+    const missing = this.#options.quiet ? header.warnings.filter(saysMissing) : [];
+    for (const note of missing) printError(`${showText(header.name)}: ${showText(note)}`);
     for (const message of summary.failures) printError(showText(message));
     const more = summary.failedFrames - summary.failures.length;
     if (more > 0) printError(`${showText(header.name)}: and ${plural(more, 'more frame')} could not be read.`);

@@ -40,6 +40,11 @@ export function describeMissing(numbers: readonly number[], ranges: readonly Fra
   ];
 }
 
+/** Whether a note is such a sentence about frames that are not there: worth a line even where notes are not shown. */
+export function saysMissing(note: string): boolean {
+  return /^Frames? .* (is|are) missing\.$/.test(note);
+}
+
 /** The largest number that divides all differences. */
 function greatestStep(numbers: readonly number[]): number {
   let divisor = 0;

@@ -31,4 +31,6 @@ it('is a note of check', async () => {
   for (const i of [1, 2, 4]) writeFileSync(join(folder, `s_${i}.obj`), toObj({ body: crossing }));
   const { out } = await callCli(['check', join(folder, 's_%d.obj'), '--threads', '1']);
   expect(out).toContain('note: Frame 3 is missing.');
+  const quiet = await callCli(['check', join(folder, 's_%d.obj'), '--threads', '1', '--quiet']);
+  expect([quiet.out, quiet.err]).toEqual(['', `${join(folder, 's_%d.obj')}: Frame 3 is missing.\n`]);
 });

@@ -1,6 +1,7 @@
 import { type MorphModes, morphModes } from '@selfcollide/io';
 import { morphFace } from '@selfcollide/scenes';
 import { certifyAsync } from 'selfcollide';
+import { spareFiles } from '../check/check-outputs.ts';
 import { onInterrupt } from '../check/on-interrupt.ts';
 import type { Terminal } from '../check/run-check.ts';
 import { certifyPageUrl } from '../dist-files.ts';
@@ -10,6 +11,7 @@ import { OutputFile } from '../report/output-file.ts';
 import { showText, toShownJson } from '../report/show-text.ts';
 import { openOutput, type TextOutput } from '../report/text-output.ts';
 import { readFile } from '../source/open-file.ts';
+import { referredFiles } from '../source/referred-files.ts';
 import { readVersion } from '../version.ts';
 import { describeCertified } from './certify-file-report.ts';
 import { writeCertifyPage } from './certify-html.ts';
@@ -51,6 +53,7 @@ export async function runCertify(file: string, flags: CertifyFlags, { out, err }
     outputs.html?.discard();
     outputs.prepared?.discard();
   };
+  spareInput(file, flags);
   const stayPut = onInterrupt(discard);
   try {
     const target = await readTarget(file, flags);
@@ -103,6 +106,15 @@ export async function runCertify(file: string, flags: CertifyFlags, { out, err }
     discard();
     stayPut();
   }
+}
+
+/** @throws UsageError if an output would be written over what is read, or over another output. */
+function spareInput(file: string, { json, html, prepared }: CertifyFlags): void {
+  const named = Object.entries({ '--json': json, '--html': html, '--prepared': prepared });
+  const wanted = named.flatMap(([option, path]) => (path === undefined ? [] : [{ option, path }]));
+  spareFiles(wanted, { 'the input': file });
+  for (const path of referredFiles(file)) spareFiles(wanted, { 'a file that the input refers to': path });
+  wanted.forEach(({ option, path }, i) => spareFiles(wanted.slice(i + 1), { [`what ${option} writes`]: path }));
 }
 
 async function writeJson(output: TextOutput | undefined, report: CertifyFileReport): Promise<void> {

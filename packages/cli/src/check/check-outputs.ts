@@ -45,6 +45,24 @@ export function checkOutputs(inputs: readonly Input[], options: CheckOptions): v
   }
 }
 
+/**
+ * Refuses outputs over files that are read beside the models, each with what it is: a config, a list, a baseline.
+ *
+ * @throws UsageError
+ */
+export function spareFiles(outputs: readonly Output[], read: Readonly<Record<string, string | undefined>>): void {
+  for (const [what, path] of Object.entries(read)) {
+    if (path === undefined || path === '-') continue;
+    const over = outputs.find((output) => output.path !== '-' && identify(output.path) === identify(path));
+    if (over) throw new UsageError(`${over.option}: must not write over ${over.path}, which is ${what}.`);
+  }
+}
+
+export interface Output {
+  readonly option: string;
+  readonly path: string;
+}
+
 /** Reports that are one file each, or standard output. */
 export function outputsOf({ json, html, sarif, junit, markdown }: CheckOptions) {
   const named = { '--json': json, '--html': html, '--sarif': sarif, '--junit': junit, '--markdown': markdown };

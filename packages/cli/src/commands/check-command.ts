@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Command, Option } from 'commander';
 import { detectorMethods } from 'selfcollide';
 import type { CheckOptions } from '../check/check-options.ts';
+import { outputsOf, spareFiles } from '../check/check-outputs.ts';
 import { type FileChoice, planCheck } from '../check/plan-check.ts';
 import { checkSettings, runCheck, type Terminal } from '../check/run-check.ts';
 import { type SaidSettings, withoutUndefined } from '../config/merge-settings.ts';
@@ -249,6 +250,11 @@ async function planRun(
     ...(flags.format === 'github' && { github: true }),
     ...(updateBaseline && { recordBaseline: baseline }),
   };
+  spareFiles([...outputsOf(options), ...(marked === undefined ? [] : [{ option: '--marked', path: marked }])], {
+    'the config': config?.path,
+    'the list of files': flags.filesFrom,
+    'the baseline': baseline?.path,
+  });
   return { inputs, options, ...(config && { config: config.path }) };
 }
 

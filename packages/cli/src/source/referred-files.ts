@@ -6,7 +6,13 @@ const MAX_BYTES = 2 ** 28;
 const MAX_DEPTH = 8;
 const GLB_HEADER_BYTES = 20;
 
-/** Paths that a model file names: glTF buffers, the other file of a TetGen pair, Vega's includes. What cannot be read names none. */
+/** Of an OBJ the lines that name materials are looked for here. */
+const OBJ_HEAD_BYTES = 2 ** 20;
+
+/**
+ * Paths that a model file names: buffers and pictures of a glTF, materials of an OBJ, the other file of a TetGen pair, Vega's includes. What
+ * cannot be read names none.
+ */
 export function referredFiles(path: string): string[] {
   try {
     if (!(statSync(path, { throwIfNoEntry: false })?.isFile() ?? false)) return [];
@@ -24,15 +30,29 @@ function namesIn(path: string, depth: number): string[] {
     const named = [...textOf(path).matchAll(/^\s*\*INCLUDE\s+(\S.*?)\s*$/gim)].map((match) => beside(match[1]));
     return depth < MAX_DEPTH ? [...named, ...named.flatMap((name) => namesIn(name, depth + 1))] : named;
   }
+  if (/\.obj$/i.test(path)) {
+    const lines = headOf(path, OBJ_HEAD_BYTES).matchAll(/^mtllib[ \t]+(\S.*?)\s*$/gm);
+    return [...lines].flatMap(([, names]) => [names, ...names.split(/\s+/)].map(beside));
+  }
   if (!/\.(gltf|glb|vrm)$/i.test(path)) return [];
-  const { buffers = [] } = JSON.parse(jsonOf(path)) as { buffers?: { uri?: unknown }[] };
-  return buffers.flatMap(({ uri }) =>
+  const { buffers = [], images = [] } = JSON.parse(jsonOf(path)) as Record<string, { uri?: unknown }[] | undefined>;
+  return [...buffers, ...images].flatMap(({ uri }) =>
     typeof uri === 'string' && !uri.startsWith('data:') ? [beside(uri), beside(decodeURIComponent(uri))] : [],
   );
 }
 
 function textOf(path: string): string {
   return statSync(path).size > MAX_BYTES ? '' : readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+}
+
+function headOf(path: string, bytes: number): string {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(Math.min(bytes, statSync(path).size));
+    return head.toString('utf8', 0, readSync(file, head, 0, head.length, 0)).replace(/^\ufeff/, '');
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The JSON of a .gltf, or of a .glb, where it is the first chunk. */

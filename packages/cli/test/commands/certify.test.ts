@@ -70,6 +70,19 @@ describe('selfcollide certify', () => {
     expect(report.together?.status).toBe('collides');
   });
 
+  it('writes over nothing that it reads or has written', async () => {
+    const file = write();
+    const over = (...args: string[]) => callCli(['certify', file, ...args]);
+    for (const option of ['--json', '--html', '--prepared']) {
+      expect(await over(option, file)).toMatchObject({ status: 2, out: '' });
+    }
+    const twice = join(makeFolder(), 'r');
+    const { status, err } = await over('--json', twice, '--html', twice);
+    expect([status, err]).toEqual([2, expect.stringContaining('which is what --json writes')]);
+    expect(readFileSync(file)).toEqual(Buffer.from(flaps()));
+    expect(existsSync(twice)).toBe(false);
+  });
+
   it('prints a table, and ranges that are free', async () => {
     const file = write();
     const all = await callCli(['certify', file, '--pairs']);

@@ -33,6 +33,33 @@ describe('outputs of check', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
+  it.each([
+    ['a baseline', ['--baseline', '@known.json', '--json', '@known.json'], 'which is the baseline'],
+    ['a config', ['--config', '@own.json', '--html', '@own.json'], 'which is the config'],
+    ['a list of files', ['--files-from', '@list.txt', '--sarif', '@list.txt'], 'which is the list of files'],
+    ['materials', ['--json', '@my paint.mtl'], 'which an input refers to'],
+  ])('are refused over %s', async (_, args, message) => {
+    const folder = makeFiles();
+    const files: Record<string, string> = {
+      'own.json': '{}',
+      'list.txt': `${folder}/a.obj\n`,
+      'my paint.mtl': 'newmtl red\n',
+      'a.obj': `mtllib my paint.mtl\n${toObj({ body: crossing })}`,
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    await check(folder, ['@a.obj', '--baseline', '@known.json', '--update-baseline']);
+    const contents = () =>
+      readdirSync(folder, { withFileTypes: true }).map(({ name, parentPath }) => {
+        const path = join(parentPath, name);
+        return [name, statSync(path).isFile() ? readFileSync(path, 'utf8') : ''];
+      });
+    const before = contents();
+    const { status, err } = await check(folder, ['@a.obj', ...args]);
+    expect(err).toMatch(new RegExp(message));
+    expect(status).toBe(2);
+    expect(contents()).toEqual(before);
+  });
+
   it('of files with the same name get names of their own', async () => {
     const folder = makeFiles();
     await check(folder, ['@a.obj', '@b/a.obj', '--marked', '@m.glb']);

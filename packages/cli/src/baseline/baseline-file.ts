@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { FINDING_KINDS } from '../detect/finding-kinds.ts';
 import type { CellGroup, KnownPlaces } from '../detect/surface-cells.ts';
 import { systemReason, UsageError } from '../failure.ts';
+import { readText } from '../source/read-text.ts';
 
 /** What is known of every file, by its path relative to the folder of the baseline. */
 export type Baseline = ReadonlyMap<string, KnownPlaces>;
@@ -22,7 +22,7 @@ export function baselineKey(baseline: string, input: string): string {
 export function readBaseline(path: string): Baseline {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readText(path);
   } catch (error) {
     const reason = systemReason(error as NodeJS.ErrnoException);
     throw new UsageError(`--baseline: cannot read ${path} (${reason}); --update-baseline writes it.`);

@@ -114,7 +114,9 @@ function spareInput(file: string, { json, html, prepared }: CertifyFlags): void 
   const wanted = named.flatMap(([option, path]) => (path === undefined ? [] : [{ option, path }]));
   spareFiles(wanted, { 'the input': file });
   for (const path of referredFiles(file)) spareFiles(wanted, { 'a file that the input refers to': path });
-  wanted.forEach(({ option, path }, i) => spareFiles(wanted.slice(i + 1), { [`what ${option} writes`]: path }));
+  for (const [i, { option, path }] of wanted.entries()) {
+    spareFiles(wanted.slice(i + 1), { [`what ${option} writes`]: path });
+  }
 }
 
 async function writeJson(output: TextOutput | undefined, report: CertifyFileReport): Promise<void> {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Terminal } from '../check/run-check.ts';
 import { ExitStatus } from '../exit-status.ts';
@@ -7,6 +6,7 @@ import type { CheckReport, FileReport, PlaceReport } from '../report/check-repor
 import { describeObjects } from '../report/describe-contact.ts';
 import { formatPoint, plural } from '../report/format-number.ts';
 import { showText, toShownJson } from '../report/show-text.ts';
+import { readText } from '../source/read-text.ts';
 
 /** What became of a place. */
 interface Change {
@@ -47,17 +47,33 @@ export function diffCommand({ out }: Terminal, exit: (status: number) => void): 
 function readReport(path: string): CheckReport {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readText(path);
   } catch (error) {
     throw new UsageError(`diff: cannot read ${path} (${systemReason(error as NodeJS.ErrnoException)}).`);
   }
   try {
     const report = JSON.parse(text) as CheckReport;
-    if (report.format === 'selfcollide-check' && report.version === 3) return report;
+    if (report.format === 'selfcollide-check' && report.version === 3 && isWhole(report)) return report;
   } catch {
     // said below
   }
   throw new UsageError(`diff: ${path} must be a JSON report of selfcollide check, version 3.`);
+}
+
+/** Whether what is compared is there; a report that was cut or edited may lack it. */
+function isWhole({ files }: Partial<CheckReport>): boolean {
+  const ofPlaces = (frames: unknown) =>
+    Array.isArray(frames) &&
+    frames.every(({ places }) => places === undefined || (Array.isArray(places) && places.every(isPlace)));
+  return (
+    Array.isArray(files) &&
+    files.every((file) => 'error' in file || (ofPlaces(file.frames) && ofPlaces(file.summary.worstFrames)))
+  );
+}
+
+function isPlace({ objects, center, min, max, findings }: Partial<PlaceReport>): boolean {
+  const isPoint = (point: unknown) => Array.isArray(point) && point.length === 3;
+  return objects?.length === 2 && isPoint(center) && isPoint(min) && isPoint(max) && Number.isFinite(findings);
 }
 
 export function compareReports(before: CheckReport, after: CheckReport): Change[] {
@@ -79,59 +95,73 @@ export function compareReports(before: CheckReport, after: CheckReport): Change[
 }
 
 function compareFiles(file: string, before: FileReport | undefined, after: FileReport | undefined): Change[] {
-  const old = spotsOf(before);
-  const changes: Change[] = [];
-  for (const spot of spotsOf(after)) {
-    const matches = old.filter((other) => isSame(spot, other));
-    const findings = matches.reduce((sum, other) => sum + other.findings, 0);
-    for (const match of matches) match.matched = true;
-    const text = `${describeObjects(spot.objects)} near ${formatPoint(spot.center)}`;
-    if (matches.length === 0)
-      changes.push({ file, change: 'new', text: `${text}: ${plural(spot.findings, 'finding')}` });
-    else if (spot.findings !== findings) {
-      const change = spot.findings > findings ? 'more' : 'less';
-      changes.push({ file, change, text: `${text}: ${findings} before, ${plural(spot.findings, 'finding')} now` });
-    }
-  }
-  for (const { objects, center, findings, matched } of old) {
-    if (matched) continue;
-    const text = `${describeObjects(objects)} near ${formatPoint(center)}: ${plural(findings, 'finding')}`;
-    changes.push({ file, change: 'gone', text });
-  }
-  return changes;
+  return joinSpots(spotsOf(before), spotsOf(after)).flatMap(({ old, now }): Change[] => {
+    const [had, has] = [mostOf(old), mostOf(now)];
+    const largest = (now.length > 0 ? now : old).reduce((a, b) => (b.largest > a.largest ? b : a));
+    const text = `${describeObjects(largest.objects)} near ${formatPoint(largest.center)}`;
+    if (old.length === 0) return [{ file, change: 'new', text: `${text}: ${plural(has, 'finding')}` }];
+    if (now.length === 0) return [{ file, change: 'gone', text: `${text}: ${plural(had, 'finding')}` }];
+    if (had === has) return [];
+    return [
+      { file, change: has > had ? 'more' : 'less', text: `${text}: ${had} before, ${plural(has, 'finding')} now` },
+    ];
+  });
 }
 
-/** A place over all frames that a report says places of. */
+/** Places that overlap in some frames of a report: one place over time, or several beside each other. */
 interface Spot {
   readonly objects: readonly [string, string];
+  /** Of the place with the most findings, and how many these are. */
   center: readonly number[];
-  min: number[];
-  max: number[];
-  /** In the frame with the most. */
-  findings: number;
-  matched: boolean;
+  largest: number;
+  readonly min: number[];
+  readonly max: number[];
+  /** Findings of all its places, by frame. */
+  readonly findings: Map<number, number>;
 }
 
+/** Every frame once: the worst ones are listed apart, and among all of them where a report has places of each. */
 function spotsOf(file: FileReport | undefined): Spot[] {
-  const places: PlaceReport[] = [
-    ...(file?.summary.worstFrames ?? []).flatMap((frame) => frame.places),
-    ...(file?.frames ?? []).flatMap((frame) => frame.places ?? []),
-  ];
+  const placesOf = new Map<number, readonly PlaceReport[]>();
+  for (const { index, places } of file?.summary.worstFrames ?? []) placesOf.set(index, places);
+  (file?.frames ?? []).forEach(({ places }, index) => {
+    if (places) placesOf.set(index, places);
+  });
   const spots: Spot[] = [];
-  for (const { objects, center, min, max, findings } of places) {
-    const place = { objects, center, min: [...min], max: [...max], findings, matched: false };
-    const spot = spots.find((other) => isSame(place, other));
-    if (!spot) {
-      spots.push(place);
-      continue;
+  for (const [frame, places] of placesOf) {
+    for (const { objects, center, min, max, findings } of places) {
+      const place = { objects, center, largest: findings, min: [...min], max: [...max], findings: new Map() };
+      const spot = spots.find((other) => isSame(place, other)) ?? place;
+      if (spot === place) spots.push(place);
+      for (let axis = 0; axis < 3; axis++) {
+        spot.min[axis] = Math.min(spot.min[axis], min[axis]);
+        spot.max[axis] = Math.max(spot.max[axis], max[axis]);
+      }
+      if (findings > spot.largest) [spot.largest, spot.center] = [findings, center];
+      spot.findings.set(frame, (spot.findings.get(frame) ?? 0) + findings);
     }
-    for (let axis = 0; axis < 3; axis++) {
-      spot.min[axis] = Math.min(spot.min[axis], min[axis]);
-      spot.max[axis] = Math.max(spot.max[axis], max[axis]);
-    }
-    if (findings > spot.findings) [spot.findings, spot.center] = [findings, center];
   }
   return spots;
+}
+
+/** Findings in the frame that has the most. */
+function mostOf(spots: readonly Spot[]): number {
+  const sums = new Map<number, number>();
+  for (const { findings } of spots) {
+    for (const [frame, count] of findings) sums.set(frame, (sums.get(frame) ?? 0) + count);
+  }
+  return Math.max(0, ...sums.values());
+}
+
+/** Groups of spots that overlap, directly or through others, of both reports. */
+function joinSpots(old: readonly Spot[], now: readonly Spot[]): { old: Spot[]; now: Spot[] }[] {
+  const groups: { old: Spot[]; now: Spot[] }[] = now.map((spot) => ({ old: [], now: [spot] }));
+  for (const spot of old) {
+    const joined = groups.filter((group) => group.now.some((other) => isSame(spot, other)));
+    for (const group of joined) groups.splice(groups.indexOf(group), 1);
+    groups.push({ old: [...joined.flatMap((group) => group.old), spot], now: joined.flatMap((group) => group.now) });
+  }
+  return groups;
 }
 
 /** Boxes that meet, with a tenth of their size to spare, between the same objects. */

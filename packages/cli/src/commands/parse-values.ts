@@ -77,6 +77,7 @@ export function failLimits(text: string): FailOver {
     const [, key, value] = /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? [];
     const count = Number(value);
     const depth = value === undefined ? undefined : parseLength(value);
+    if (key !== undefined && key in limits) throw new InvalidArgumentError(`It says ${key} twice.`);
     if (key === 'depth' && depth) limits.depth = depth;
     else if (
       (key === 'contacts' || key === 'places' || key === 'frames') &&

@@ -6,6 +6,7 @@ import { parseLength, UNIT_NAMES } from '../detect/proximity-lengths.ts';
 import { configSchemaUrl } from '../dist-files.ts';
 import { systemReason, UsageError } from '../failure.ts';
 import { parseFrameRanges } from '../source/frame-range.ts';
+import { readText } from '../source/read-text.ts';
 import { CONFIG_NAME, type Config, type ConfigSettings, type LoadedConfig } from './config.ts';
 import { globFault } from './file-glob.ts';
 
@@ -28,7 +29,7 @@ export function findConfig(folder: string): string | undefined {
 export async function loadConfig(path: string): Promise<LoadedConfig> {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    text = readText(path);
   } catch (error) {
     throw new UsageError(`--config: cannot read ${path} (${systemReason(error as NodeJS.ErrnoException)}).`);
   }

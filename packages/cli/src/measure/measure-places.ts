@@ -105,13 +105,17 @@ export function measurePlaces(
       const all = [...regions];
       const depth = Math.max(0, ...all.map(({ deepest }) => deepest));
       const real = depth > nothing ? depth : 0;
+      const volume = all.reduce((sum, each) => sum + each.volume, 0);
+      const area = all.reduce((sum, each) => sum + each.area, lyingArea[place]);
+      // a body and its copy at the same place: no point of one surface is inside the other, and yet all of them overlaps
+      if (real === 0 && volume > nothing * area) return { severity: 'deep', curveLength, volume, area, closed: true };
       return {
         severity: real === 0 ? 'touching' : real > DEEP_SHARE * diagonal ? 'deep' : 'shallow',
         curveLength,
         depth: real,
         meanDepth: real === 0 ? 0 : Math.max(...all.map(({ meanDepth }) => meanDepth)),
-        volume: real === 0 ? 0 : all.reduce((sum, { volume }) => sum + volume, 0),
-        area: real === 0 ? lyingArea[place] : all.reduce((sum, { area }) => sum + area, lyingArea[place]),
+        volume: real === 0 ? 0 : volume,
+        area: real === 0 ? lyingArea[place] : area,
         closed: true,
       };
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { relative, resolve, sep } from 'node:path';
 import { FINDING_KINDS, type FindingKind } from '../detect/finding-kinds.ts';
+import type { PlaceResult } from '../detect/frame-result.ts';
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import { describePlacesOf } from './describe-places.ts';
@@ -38,6 +39,7 @@ export class SarifReport implements Report {
     for (const message of summary.failures) this.#notify(header.name, message);
     if (worst.length === 0) return;
     const level = judgeFile(summary).length > 0 ? 'error' : 'note';
+    const seen = new Map<string, number>();
     for (const { kind, place, text } of describePlacesOf(summary, worst[0], PLACES_PER_FILE)) {
       const more = worst[0].places.length > 1 || summary.framesWithContacts > 1;
       const frames = more ? ` (${summary.framesWithContacts} of ${header.frameCount} frames have findings)` : '';
@@ -52,7 +54,7 @@ export class SarifReport implements Report {
             logicalLocations: [...new Set(place.objects)].map((name) => ({ name, kind: 'object' })),
           },
         ],
-        partialFingerprints: { 'selfcollidePlace/v1': fingerprint(header.name, kind, place.objects) },
+        partialFingerprints: { 'selfcollidePlace/v2': fingerprint(header.name, kind, place, seen) },
         properties: { findings: place.contacts, center: place.center, frame: worst[0].frame },
       });
     }
@@ -112,10 +114,21 @@ function artifact(name: string): { uri: string } {
   return { uri: path.split('/').map(encodeURIComponent).join('/') };
 }
 
-/** The same for the same place of the same file in another run, so that services can tell new from old. */
-function fingerprint(name: string, kind: string, objects: readonly [string, string]): string {
-  return createHash('sha256')
-    .update([name, kind, ...objects].join('\n'))
-    .digest('hex')
-    .slice(0, 32);
+/**
+ * The same for the same place of the same file in another run, so that services can tell new from old; no two of a run are alike, since
+ * they show such results once. Places are told apart by where they are, to about their size, and then by their order.
+ */
+function fingerprint(
+  name: string,
+  kind: string,
+  { objects, center, min, max }: PlaceResult,
+  seen: Map<string, number>,
+) {
+  const size = Math.max(...max.map((high, axis) => high - min[axis]));
+  const cell = size > 0 ? 2 ** Math.round(Math.log2(size)) : 1;
+  const spot = center.map((x) => Math.round(x / cell));
+  const named = [name, kind, ...objects, cell, ...spot].join('\n');
+  const before = seen.get(named) ?? 0;
+  seen.set(named, before + 1);
+  return createHash('sha256').update(`${named}\n${before}`).digest('hex').slice(0, 32);
 }

@@ -51,9 +51,19 @@ export async function expandConfigInputs(
   return inputs;
 }
 
-/** A predicate for `exclude`: globs are relative to a folder, paths to the current one. */
+/**
+ * A predicate for `exclude`: globs are relative to a folder, paths to the current one.
+ *
+ * @throws UsageError if a glob makes no sense.
+ */
 export function excludeGlobs(globs: readonly string[], folder: string): (path: string) => boolean {
-  const matches = globs.map(fileGlob);
+  const matches = globs.map((glob) => {
+    try {
+      return fileGlob(glob);
+    } catch (error) {
+      throw new UsageError(`--exclude: ${glob} cannot be used (${(error as Error).message}).`);
+    }
+  });
   return (path) => {
     const inside = relative(folder, resolve(path)).split(sep).join('/');
     return matches.some((match) => match(inside));

@@ -39,6 +39,27 @@ async function run(kind: string, ...options: string[]): Promise<{ out: string; f
   return { out, folder, err };
 }
 
+it('SARIF tells places apart, in the same way in another run', async () => {
+  const path = join(makeFolder(), 'many.obj');
+  const aside = (x: number) => ({
+    ...crossing,
+    positions: crossing.positions.map((p, i) => p + (i % 3 === 0 ? x : 0)),
+  });
+  const prints = async (...at: number[]): Promise<string[]> => {
+    const meshes = at.map(aside);
+    const positions = meshes.flatMap((mesh) => [...mesh.positions]);
+    const triangles = meshes.flatMap((mesh, i) => [...mesh.triangles].map((v) => v + (i * mesh.positions.length) / 3));
+    writeFileSync(path, toObj({ body: { positions, triangles } }));
+    const { out } = await callCli(['check', path, '--threads', '1', '--format', 'sarif']);
+    return JSON.parse(out).runs[0].results.map((each: { partialFingerprints: object }) =>
+      Object.values(each.partialFingerprints).join(),
+    );
+  };
+  const before = await prints(0, 50, 100);
+  expect(new Set(before).size).toBe(3);
+  expect((await prints(0, 50.001, 100, 150)).filter((print) => before.includes(print))).toHaveLength(3);
+});
+
 describe.each(Object.keys(RUNS))('reports of a run: %s', (kind) => {
   it('SARIF keeps to its schema', async () => {
     const { out } = await run(kind, '--format', 'sarif');
@@ -107,6 +128,23 @@ it('refuses two reports on one output', async () => {
   expect(await callCli(['check', 'a.obj', '--open'])).toMatchObject({ status: 2 });
 });
 
+/** A long fence along the diagonal of a floor, and a short one through a small floor beside it, in one object. */
+function fences(posts: number): string {
+  const positions: number[] = [0, 0, 0, 30, 0, 0, 0, 30, 0, 6, 1.5, 0.5, 8.8, 1.5, 0.5, 8.8, 4, 0.5];
+  const triangles: number[] = [0, 1, 2, 3, 4, 5];
+  const fence = (from: number[], to: number[], count: number, low: number, high: number) => {
+    for (let i = 0; i <= count; i++) {
+      const [x, y] = [0, 1].map((k) => from[k] + ((to[k] - from[k]) * i) / count);
+      const v = positions.length / 3;
+      positions.push(x, y, low, x, y, high);
+      if (i < count) triangles.push(v, v + 2, v + 1, v + 1, v + 2, v + 3);
+    }
+  };
+  fence([1, 1], [9, 9], 50, -1, 1);
+  fence([7.5, 1.8], [8.5, 2], posts, 0.3, 0.7);
+  return toObj({ all: { positions, triangles } });
+}
+
 describe('selfcollide diff', () => {
   it('says what is new, gone, more and less', async () => {
     const folder = makeFolder();
@@ -129,6 +167,22 @@ describe('selfcollide diff', () => {
     expect(out).toMatch(/gone: .*body with itself/);
     expect((await callCli(['diff', after, before, '--json'])).out).toContain('"change":"gone"');
     expect(await callCli(['diff', before, path])).toMatchObject({ status: 2 });
+    expect(await callCli(['diff', before, '/dev/zero'])).toMatchObject({ status: 2 });
+    writeFileSync(path, '{"format":"selfcollide-check","version":3}');
+    expect(await callCli(['diff', before, path])).toMatchObject({ status: 2 });
+  });
+
+  it('sees a place grow within the box of a larger one', async () => {
+    const folder = makeFolder();
+    const report = async (posts: number) => {
+      const path = join(folder, 'model.obj');
+      writeFileSync(path, fences(posts));
+      await callCli(['check', path, '--threads', '1', '--json', join(folder, `${posts}.json`), '--quiet']);
+      return join(folder, `${posts}.json`);
+    };
+    const { status, out } = await callCli(['diff', await report(2), await report(20)]);
+    expect(status).toBe(1);
+    expect(out).toMatch(/^more: .*\n1 change: 0 new, 0 gone, 1 more, 0 less\.\n$/);
   });
 });
 

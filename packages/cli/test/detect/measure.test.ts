@@ -85,6 +85,15 @@ describe('how bad a place is', () => {
     }
   });
 
+  it('volume of a body and its copy at the same place, whose depth cannot be said', async () => {
+    const [place] = await measure({ a: box([0, 0, 0], [1, 1, 1]), b: box([0, 0, 0], [1, 1, 1]) });
+    expect(place.measure).toMatchObject({ severity: 'deep', closed: true });
+    expect(place.measure).not.toHaveProperty('depth');
+    expect(Math.abs(place.measure!.volume! - 1)).toBeLessThan(1e-9);
+    const [touching] = await measure({ a: box([0, 0, 0], [1, 1, 1]), b: box([0, 0, 1], [1, 1, 1]) });
+    expect(touching.measure).toMatchObject({ severity: 'touching', depth: 0, volume: 0 });
+  });
+
   it('volume of turned cubes, far from the origin', async () => {
     const [place] = await measure({ a: box([100, 0, 0], [1, 1, 1], 0.3), b: box([100.5, 0.5, 0.5], [1, 1, 1], 0.3) });
     expect(Math.abs(place.measure!.volume! - 0.125)).toBeLessThan(1e-9);

@@ -8,10 +8,11 @@ const reportFolder = mkdtempSync(join(tmpdir(), 'selfcollide-test-'));
 const report = join(reportFolder, 'unit.json');
 
 // One line a stage: what it is called, the command, its arguments. The first that fails ends the run.
+// Building comes first, as in a fresh clone: types compiled before would hide that a package cannot be built without them.
 const stages = [
+  ['build', process.execPath, 'scripts/build.mjs'],
   ['types', 'tsc', '-b'],
   ['lint', 'biome', 'check', '--error-on-warnings', '.'],
-  ['build', process.execPath, 'scripts/build.mjs'],
   ['packages', process.execPath, 'scripts/check-packages.mjs'],
   ['unit', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
 ];

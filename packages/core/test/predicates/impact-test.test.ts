@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exactImpact } from '../../src/predicates/exact-impact.ts';
 import type { ImpactCounters } from '../../src/predicates/impact-records.ts';
 import { ImpactTest } from '../../src/predicates/impact-test.ts';
+import { SteadyVolume } from '../../src/predicates/steady-volume.ts';
 import { CertificateLog } from './check-certificates.ts';
 import { everWithin, withinAt } from './impact-oracle.ts';
 import { type RandomPair, RandomPairs } from './random-pairs.ts';
@@ -54,9 +55,59 @@ describe('ImpactTest', () => {
       if (time >= 0) hits.set(pair.family, (hits.get(pair.family) ?? 0) + 1);
     }
     expect(wrong.slice(0, 3)).toEqual([]);
-    expect([...hits.keys()].length).toBe(8); // every family has impacts
+    expect([...hits.keys()].length).toBe(9); // every family has impacts
     // doubles decided many of both answers, so their certificates were put to the test
     expect(Math.min(...decided)).toBeGreaterThan(20);
+  });
+
+  it('a volume that keeps its sign from pose to pose does so', () => {
+    const pairs = new RandomPairs(146);
+    const steady = new SteadyVolume();
+    let certain = 0;
+    for (let run = 0; run < (LONG || 600); run++) {
+      const pair = pairs.next();
+      const [from, to] = [pair.points.slice(0, 12), pair.points.slice(12)].map((pose) => Float64Array.from(pose));
+      const isVertex = pair.kind === 'vertex-triangle';
+      const sign = isVertex ? steady.sign(from, to, 0, 3, 0, 6, 0, 9) : steady.sign(from, to, 0, 6, 0, 9, 3, 6);
+      if (sign === 0) continue;
+      certain++;
+      const log = new CertificateLog(pair, 0);
+      log.volume(0, 1, sign);
+      expect(log.fault(-1, 1, false)).toBe('');
+    }
+    expect(certain).toBeGreaterThan(20);
+  });
+
+  it('what meets within an upright plane is mostly decided by doubles', () => {
+    const pairs = new RandomPairs(147);
+    const tally = { touch: 0, ontoEdge: 0, exact: 0 };
+    for (let run = 0; run < 2500; run++) {
+      const pair = pairs.next();
+      if (pair.family !== 'upright') continue;
+      const counters = counts();
+      const log = new CertificateLog(pair, 0);
+      const { touch, ontoEdge } = log;
+      const counting = Object.assign(Object.create(log), {
+        plane: log.plane.bind(log),
+        volume: log.volume.bind(log),
+        yes: log.yes.bind(log),
+        touch: (...args: Parameters<typeof touch>) => {
+          tally.touch++;
+          touch.apply(log, args);
+        },
+        ontoEdge: (...args: Parameters<typeof ontoEdge>) => {
+          tally.ontoEdge++;
+          ontoEdge.apply(log, args);
+        },
+      });
+      const tolerance = sizeOf(pair) * 2 ** -20;
+      const time = timeOf(new ImpactTest({ minSeparation: 0, maxTime: 1, tolerance }, counters, counting), pair);
+      expect(log.fault(time, 1, counters.exactTests > 0)).toBe('');
+      tally.exact += counters.exactTests;
+    }
+    expect(tally.touch).toBeGreaterThan(5);
+    expect(tally.ontoEdge).toBeGreaterThan(5);
+    expect(tally.exact).toBeLessThan((tally.touch + tally.ontoEdge) / 4);
   });
 
   it('exact arithmetic alone gives the same set and no later time', () => {
@@ -111,6 +162,12 @@ describe('ImpactTest', () => {
       if (exact > 0.1) noticed.add(judge(pair, 0.5 * exact, 0, tolerance, 1));
       // a certificate of either kind that reaches beyond the impact cannot be true
       if (exact > 0 && exact < 0.9) {
+        const touching = new CertificateLog(pair, 0);
+        touching.touch(run % 3);
+        noticed.add(touching.fault(0, 1, true).split(' ')[0]);
+        const onto = new CertificateLog(pair, 0);
+        onto.ontoEdge(0, 1, run % 3, 0, 1, 1, 0.5);
+        noticed.add(onto.fault(0, 1, true).split(' ')[0]);
         for (const wrong of ['plane', 'volume', 'yes'] as const) {
           const log = new CertificateLog(pair, 0);
           if (wrong === 'volume') log.volume(0, exact + 0.05, 1);
@@ -120,7 +177,9 @@ describe('ImpactTest', () => {
         }
       }
     }
-    for (const fault of ['late', 'false 0', 'missed', 'invented', 'not close', 'yes']) expect(noticed).toContain(fault);
+    for (const fault of ['late', 'false 0', 'missed', 'invented', 'not close', 'yes', 'touch', 'ontoEdge']) {
+      expect(noticed).toContain(fault);
+    }
   });
 
   it('gives up after `latest` without changing a time', () => {

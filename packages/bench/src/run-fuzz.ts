@@ -6,11 +6,12 @@ import { checkCase } from './fuzz/check-case.ts';
 import { checkImpacts } from './fuzz/check-impacts.ts';
 import { checkProximities } from './fuzz/check-proximities.ts';
 import type { FuzzCase } from './fuzz/fuzz-case.ts';
+import { type CoreFuzz, fuzzCore } from './fuzz/fuzz-core.ts';
 import { generateCase } from './fuzz/generate-case.ts';
 import { shrinkCase } from './fuzz/shrink-case.ts';
 import { safeMethods } from './methods.ts';
 
-interface FuzzOptions {
+interface FuzzOptions extends Partial<CoreFuzz> {
   readonly minutes: number;
   readonly seed: number;
   readonly methods: readonly DetectorMethod[];
@@ -28,6 +29,12 @@ export async function runFuzz(args: readonly string[]): Promise<number> {
   if (typeof options === 'number') return options;
   if (options.impacts && options.proximity) {
     console.error('fuzz: --impacts and --proximity are two questions, got both.');
+    return 2;
+  }
+  const { pairs, separations, patches } = options;
+  if (pairs ?? separations ?? patches) {
+    if (options.impacts) return fuzzCore({ pairs, separations, patches, seed: options.seed });
+    console.error('fuzz: --pairs, --separations and --patches go with --impacts, which is missing.');
     return 2;
   }
   const check: Check = options.impacts ? checkImpacts : options.proximity ? checkProximities : checkCase;
@@ -63,8 +70,15 @@ function parseFuzzOptions(args: readonly string[]): FuzzOptions | number {
     .option('--seed <n>', 'first seed; each case takes the next one', wholeNumber, Date.now() >>> 0)
     .option('--methods <names...>', `default: ${safeMethods.join(', ')}`)
     .option('--impacts', 'compare what comes together between consecutive poses: impacts, times, first impact, step')
+    .option('--pairs <n>', 'with --impacts: single pairs, with every certificate, against whole numbers', wholeNumber)
+    .option('--separations <n>', 'with --impacts: the same for pairs that have to stay apart', wholeNumber)
+    .option('--patches <n>', 'with --impacts: moving patches that culling accepts, and controls', wholeNumber)
     .option('--proximity', 'compare proximities instead of contacts: near pairs, in poses and steps', false)
     .option('--replay <file>', 'check one case, as printed by a failed run, instead')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npm run fuzz -- --impacts --minutes 5\n  npm run fuzz -- --impacts --pairs 20000 --seed 7   # one minute a slice of other pairs, seed by seed',
+    )
     .showHelpAfterError()
     .exitOverride();
   try {

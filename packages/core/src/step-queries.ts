@@ -1,4 +1,4 @@
-import { type Approach, relativeMotion } from './confirm/impacts/approach.ts';
+import { Approach, relativeMotion } from './confirm/impacts/approach.ts';
 import type { ImpactLimits, Step } from './confirm/impacts/confirm-impacts.ts';
 import { writeEdges } from './confirm/impacts/earliest-impact.ts';
 import { ImpactQuery } from './confirm/impacts/impact-query.ts';
@@ -50,10 +50,11 @@ export class StepQueries {
   readonly #next: Pose;
   /** The pose once more, where it needs another scale so that both have the same. */
   #scaled: Pose | null = null;
+  readonly #spare = (): Pose => (this.#scaled ??= createPose(this.#surface));
   readonly #search: { pose: Pose; reach: number; next: Pose; horizon: Horizon; from: number; end: number };
   readonly #step: Step;
   readonly #limits: ImpactLimits = { minSeparation: 0, maxTime: 1, tolerance: 1 };
-  readonly #approach: Approach = { distance: 0, speed: 0 };
+  readonly #approach = new Approach();
   readonly #ends = new Uint32Array(4);
   readonly #endsOf: (i: number, out: Uint32Array) => void;
   /** From the caller's numbers to the surface's, once an impact was to be located. */
@@ -174,7 +175,7 @@ export class StepQueries {
     const { keepWeld, partsCopies } = this.#settings;
     updatePose(caller, this.#next, this.#surface, next, keepWeld, partsCopies ? PART_FIRST : CREATE_WITH);
     if (!isSame) this.#stamp++;
-    const from = bringToOneScale(pose, this.#next, () => (this.#scaled ??= createPose(this.#surface)));
+    const from = bringToOneScale(pose, this.#next, this.#spare);
     const search = this.#search;
     search.pose = from;
     const { minSeparation = 0, maxTime = 1, tolerance = this.#settings.tolerance } = options;

@@ -1,9 +1,10 @@
 import { clipFromStart } from './clip-from-start.ts';
 import { closestOnParallelogram, closestOnTriangle } from './closest-direction.ts';
 import { exactImpact } from './exact-impact.ts';
+import { overlapThroughout } from './features-overlap.ts';
 import type { CertificateRecorder, ImpactCounters } from './impact-records.ts';
-import { writeVolumes } from './moving-volume.ts';
-import { triple } from './triple-product.ts';
+import { VOLUME_ERROR, writeVolumes } from './moving-volume.ts';
+import { comesOntoEdge, touchInPlane } from './touch-in-plane.ts';
 
 const U = 2 ** -53;
 /**
@@ -11,13 +12,6 @@ const U = 2 ** -53;
  * time costs three roundings, 3.02u‖n‖₁W; interpolating to a time 6u‖n‖₁W; s‖n‖ 4u‖n‖₁W, since it is less than the gap. Together less than 15u‖n‖₁W.
  */
 const PLANE_ERROR: number = 16 * U;
-/**
- * C. Interpolated differences are off by 8u times their largest component m; a Bernstein coefficient is (the mean of three) six triple products: 6 · (3 · 8u + 11u)m₁m₂m₃ = 210u. The
- * time where the lower hull is 0 costs 54u, its rounding to a double 3u · |p′| ≤ 3u · 36 = 108u: together 372u < 2⁻⁴⁴.
- */
-const VOLUME_ERROR: number = 2 ** -44;
-/** A turn along n is six products of three factors, two of them interpolated: 6 · (2 · 8u + 6u)‖n‖m₁m₂ = 132u. */
-const TURN_ERROR: number = 2 ** -45;
 /** A closest vector has two weights in [0, 1] and interpolated differences: below 57u W a component, √3 times that in length. */
 const CLOSEST_ERROR: number = 2 ** -46;
 /** Below this an error bound itself could be lost to underflow. */
@@ -34,14 +28,17 @@ const MAX_SEPARATION_STEPS = 400;
 export class ImpactTest {
   /** The pair: vertex and three corners, or two ends and two ends; x y z each, first all at t0, then all at t1. */
   readonly points: Float64Array = new Float64Array(24);
-  /** May be set anew for each pair. */
-  minSeparation: number;
-  maxTime: number;
-  tolerance: number;
+  /** May be set anew for each pair. Doubles from the start: a field that was once undefined would put every new value on the heap. */
+  minSeparation = 0.5;
+  maxTime = 0.5;
+  tolerance = 0.5;
   /** Pairs that impact later may be answered with no. */
   latest: number = Number.POSITIVE_INFINITY;
   /** Of the impact last found. */
-  time = 0;
+  time = 0.5;
+  /** What `boundStart` found: the distance at t0 is between these. */
+  startLow = 0.5;
+  startHigh = 0.5;
   readonly #counters: ImpactCounters;
   readonly #record: CertificateRecorder | null;
   /** Differences between the features at t0, at t1, and at the ends a and b of the interval in question. */
@@ -53,7 +50,9 @@ export class ImpactTest {
   readonly #most: Float64Array = new Float64Array(4);
   readonly #bernstein: Float64Array = new Float64Array(4);
   readonly #n: Float64Array = new Float64Array(3);
-  #largest = 0;
+  /** The common normal of features that may overlap. */
+  readonly #across: Float64Array = new Float64Array(3);
+  #largest = 0.5;
   #isVertex = false;
   /** See A, B, COVERED, DISTANCE. In an array, since numbers handed from function to function would be garbage, pair by pair. */
   readonly #now: Float64Array = new Float64Array(4);
@@ -162,6 +161,7 @@ export class ImpactTest {
     for (let step = 0; step < MAX_STEPS; step++) {
       this.#counters.clips++;
       writeVolumes(this.#ra, this.#rb, c);
+      if (step === 0 && c[0] === 0 && this.#touchAtStart()) return IMPACT;
       const from = now[A];
       const length = now[B] - from;
       let crossed = false;
@@ -196,7 +196,7 @@ export class ImpactTest {
         }
       }
       this.#closest();
-      if (crossed && now[A] > 0 && now[DISTANCE] <= this.tolerance && this.#overlaps()) return IMPACT;
+      if (now[A] > 0 && now[DISTANCE] <= this.tolerance && this.#certainlyMeet(crossed)) return IMPACT;
       this.#plane(count);
       if (now[COVERED] >= end) return FREE;
       if (now[COVERED] > now[A]) {
@@ -236,6 +236,46 @@ export class ImpactTest {
       this.#differences(A, this.#ra, count);
     }
     return UNDECIDED;
+  }
+
+  /** In a plane across an axis: what symmetric meshes do all the time. */
+  #touchAtStart(): boolean {
+    const axis = touchInPlane(this.#isVertex, this.#r0, this.#most);
+    if (axis < 0) return false;
+    this.#record?.touch(axis);
+    return true;
+  }
+
+  /** Of features that are close at a, whether doubles show that they meet from then on. */
+  #certainlyMeet(crossed: boolean): boolean {
+    const now = this.#now;
+    if (crossed) {
+      const n = this.#across;
+      if (overlapThroughout(this.#isVertex, this.#ra, this.#rb, this.#most, n)) {
+        this.#record?.yes(now[A], now[B], n[0], n[1], n[2]);
+        return true;
+      }
+    }
+    return comesOntoEdge(this.#isVertex, this.#r0, this.#r1, this.#most, now, this.maxTime, this.#record);
+  }
+
+  /** Writes bounds of the distance at t0 of the pair last decided by doubles: as far apart as planes show, as close as points are. */
+  boundStart(): void {
+    const count = this.#isVertex ? 3 : 4;
+    const n = this.#n;
+    const r = this.#r0;
+    this.#now[A] = 0;
+    this.#differences(A, this.#ra, count);
+    this.#closest();
+    this.startHigh = this.#now[DISTANCE];
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 3 * count; i += 3) {
+      const gap = n[0] * r[i] + n[1] * r[i + 1] + n[2] * r[i + 2];
+      if (gap < least) least = gap;
+    }
+    const error = PLANE_ERROR * (Math.abs(n[0]) + Math.abs(n[1]) + Math.abs(n[2])) * this.#largest;
+    const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    this.startLow = error > LEAST_BOUND ? ((least - error) / length) * (1 - 8 * U) : 0;
   }
 
   /** At time A or B. */
@@ -281,52 +321,6 @@ export class ImpactTest {
     }
     if (covered > a) this.#record?.plane(a, Math.min(covered, 1), nx, ny, nz);
     now[COVERED] = covered;
-  }
-
-  /** Whether, seen along the features' common normal at a, they overlap at all times of [a, b]: then they touch where they are coplanar. */
-  #overlaps(): boolean {
-    const r = this.#ra;
-    const ux = r[3] - r[0];
-    const uy = r[4] - r[1];
-    const uz = r[5] - r[2];
-    const vx = r[6] - r[0];
-    const vy = r[7] - r[1];
-    const vz = r[8] - r[2];
-    const n = this.#n;
-    const kx = n[0];
-    const ky = n[1];
-    const kz = n[2];
-    n[0] = uy * vz - uz * vy;
-    n[1] = uz * vx - ux * vz;
-    n[2] = ux * vy - uy * vx;
-    let result = false;
-    if (this.#isVertex) {
-      const turn = this.#turn(0, 1);
-      result = turn !== 0 && this.#turn(1, 2) === turn && this.#turn(2, 0) === turn;
-    } else {
-      const first = this.#turn(0, 1);
-      const second = this.#turn(0, 2);
-      result = first !== 0 && second !== 0 && this.#turn(2, 3) === -first && this.#turn(1, 3) === -second;
-    }
-    if (result) this.#record?.yes(this.#now[A], this.#now[B], n[0], n[1], n[2]);
-    n[0] = kx;
-    n[1] = ky;
-    n[2] = kz;
-    return result;
-  }
-
-  /** Sign of n·(rᵢ × rⱼ) if it is certain for all times of [a, b], else 0. */
-  #turn(i: number, j: number): number {
-    const p = this.#ra;
-    const q = this.#rb;
-    const n = this.#n;
-    const longest = Math.max(Math.abs(n[0]), Math.abs(n[1]), Math.abs(n[2]));
-    const error = TURN_ERROR * longest * this.#most[i] * this.#most[j];
-    const atA = triple(n, 0, p, 3 * i, p, 3 * j);
-    const sign = atA > error ? 1 : atA < -error ? -1 : 0;
-    if (sign === 0 || !(sign * triple(n, 0, q, 3 * i, q, 3 * j) > error)) return 0;
-    const mixed = (triple(n, 0, p, 3 * i, q, 3 * j) + triple(n, 0, q, 3 * i, p, 3 * j)) / 2;
-    return sign * mixed > error ? sign : 0;
   }
 }
 

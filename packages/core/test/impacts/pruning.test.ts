@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_LIMIT, relativeMotion, startReachUntil } from '../../src/confirm/impacts/approach.ts';
+import { Approach, relativeMotion } from '../../src/confirm/impacts/approach.ts';
 import { ImpactConfirmer } from '../../src/confirm/impacts/confirm-impacts.ts';
 import { EarliestImpact } from '../../src/confirm/impacts/earliest-impact.ts';
 import { StepLimit } from '../../src/confirm/impacts/step-limit.ts';
@@ -48,17 +48,18 @@ describe.each([0, 0.1, 0.9])('pairs too far apart at t0, with keepGap %f', (keep
       const surface = createSurface('test', { positions: from, triangles }, { weld: false });
       const pairs = allPairs(triangles.length / 3);
       const limits = { minSeparation: seed % 5 === 0 ? 0.01 : 0, maxTime: 1, tolerance: 1e-6 };
-      const approach = { distance: limits.minSeparation + limits.tolerance, speed: relativeMotion(from, to) };
-      const answers = [NO_LIMIT, approach].map((used) => {
+      const approach = approachOf(limits.minSeparation + limits.tolerance, relativeMotion(from, to));
+      const answers = [new Approach(), approach].map((used) => {
         const counters = createCounters();
         const confirmer = new ImpactConfirmer(surface, counters);
         confirmer.begin(limits);
         const step = { from, to, exactOnly: false };
         const limit = new StepLimit(confirmer.test);
         limit.clear(1, keepGap, true, false, used);
+        confirmer.confirm(step, pairs, pairs.length / 2, limit);
         const earliest = new EarliestImpact(surface);
         earliest.clear(true, used);
-        for (const sink of [limit, earliest]) confirmer.confirm(step, pairs, pairs.length / 2, sink);
+        confirmer.confirm(step, pairs, pairs.length / 2, earliest);
         const tests = counters.vertexTests + counters.edgePairTests;
         return { tests, answer: [limit.limit, earliest.latest, [...earliest.features]] };
       });
@@ -78,11 +79,17 @@ it('control: half the relative motion would leave out what comes first', () => {
     const from = Float64Array.of(0, 0, x, 9, 9, x, 9, 8, x, -1, -1, 0, 2, -1, 0, -1, 2, 0);
     const to = from.map((value, i) => (i % 3 === 2 ? (i < 9 ? 0.4 * value : 0.6 * x) : value));
     const speed = relativeMotion(from, to);
-    if (x > startReachUntil({ distance: 1e-6, speed: speed / 2 }, 0.9)) wrong++;
-    expect(startReachUntil({ distance: 1e-6, speed }, 0.9)).toBeGreaterThan(x);
+    if (x > approachOf(1e-6, speed / 2, 0.9).startReach) wrong++;
+    expect(approachOf(1e-6, speed, 0.9).startReach).toBeGreaterThan(x);
   }
   expect(wrong).toBeGreaterThan(20);
 });
+
+function approachOf(distance: number, speed: number, time = 1): Approach {
+  const approach = Object.assign(new Approach(), { distance, speed, time, kept: 0 });
+  approach.measure();
+  return approach;
+}
 
 function allPairs(count: number): Uint32Array {
   const pairs: number[] = [];

@@ -74,6 +74,38 @@ export class CertificateLog implements CertificateRecorder {
     if (!crossed || !overlap) this.#wrong = `yes ${from} ${to}`;
   }
 
+  touch(axis: number): void {
+    this.count++;
+    this.#certain = true;
+    const start = fraction(0);
+    const d = this.#differences();
+    const inPlane = d.every((moving) => signAtFraction(moving[axis], start) === 0);
+    const turn = (i: number, j: number) => signAtFraction(outer(d[i], d[j])[axis], start);
+    const overlap =
+      this.#kind === 'vertex-triangle'
+        ? turn(0, 1) !== 0 && turn(1, 2) === turn(0, 1) && turn(2, 0) === turn(0, 1)
+        : turn(0, 1) * turn(2, 3) < 0 && turn(0, 2) * turn(1, 3) < 0;
+    if (!inPlane || !overlap) this.#wrong = `touch ${axis}`;
+  }
+
+  ontoEdge(from: number, to: number, axis: number, i: number, j: number, uy: number, uz: number): void {
+    this.count++;
+    this.#certain = true;
+    // differences that belong to one point and an edge, not any two
+    const known = this.#kind === 'vertex-triangle' ? ['0,1', '1,2', '2,0'] : ['0,2', '1,3', '0,1', '2,3'];
+    const d = this.#differences();
+    const [p, q] = [d[i], d[j]];
+    const ends = [fraction(from), fraction(to)];
+    const inPlane = [p, q].every((moving) => isZero(moving[axis]));
+    const turn = outer(p, q)[axis];
+    const crossed = signAtFraction(turn, ends[0]) * signAtFraction(turn, ends[1]) < 0;
+    const along = wholeNumbers([uy, uz]).map((x) => [x]);
+    along.splice(axis, 0, [0n]);
+    const height = (moving: typeof p) => ends.map((end) => signAtFraction(inner(moving, along as never), end));
+    const between = height(p).every((sign) => sign < 0) && height(q).every((sign) => sign > 0);
+    if (!known.includes(`${i},${j}`) || !inPlane || !crossed || !between) this.#wrong = `ontoEdge ${from} ${to}`;
+  }
+
   #differences(): ReturnType<typeof movingVectors>['at'] {
     const [x, y, z, w] = this.#at.at;
     const minus = (p: typeof x, q: typeof x): typeof x =>

@@ -1,22 +1,25 @@
 const U = 2 ** -53;
 
-/** How near features can come to each other within a part of a step, whatever they are. */
-export interface Approach {
+/** How near features can come to each other within a part of a step, whatever they are. Numbers go in and out by its fields: handed over, each would be garbage. */
+export class Approach {
   /** Nearer than this they may already count. */
-  distance: number;
+  distance = 0.5;
   /** Farther than this times the time two points of the mesh do not move towards each other: Infinity where that is not known. */
-  speed: number;
-}
+  speed: number = Number.POSITIVE_INFINITY;
+  /** For queries that keep some part of the distance at t0: that part. */
+  kept = 0.5;
+  /** What comes later does not matter. */
+  time = 0.5;
+  /** Pairs farther apart than this at t0 do not count until after `time`; once `measure` was called. */
+  startReach: number = Number.POSITIVE_INFINITY;
 
-export const NO_LIMIT: Approach = { distance: 0, speed: Number.POSITIVE_INFINITY };
-
-/**
- * Pairs farther apart than this at t0 do not count until after `time`. For queries that keep some part of the distance at t0, `kept` is that part: of a distance d (beyond
- * `distance`) a pair has lost (1 − kept)d when it counts; 1.05 pays for counting early by 1/64 of that, and for roundings.
- */
-export function startReachUntil({ distance, speed }: Approach, time: number, kept = 0): number {
-  if (speed === Number.POSITIVE_INFINITY) return speed;
-  return (distance + (speed * time) / (1 - kept)) * 1.05;
+  /** Of a distance d (beyond `distance`) a pair has lost (1 − kept)d when it counts; 1.05 pays for counting early by 1/64 of that, and for roundings. */
+  measure(): void {
+    this.startReach =
+      this.speed === Number.POSITIVE_INFINITY
+        ? this.speed
+        : (this.distance + (this.speed * this.time) / (1 - this.kept)) * 1.05;
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Surface } from '../../mesh/surface.ts';
 import type { ImpactCounters } from '../../predicates/impact-records.ts';
 import { ImpactTest } from '../../predicates/impact-test.ts';
+import { SteadyVolume } from '../../predicates/steady-volume.ts';
 import type { ImpactFilter } from './impact-filter.ts';
 import type { ImpactSink } from './impact-sink.ts';
 import { ownedCorners } from './owned-corners.ts';
@@ -32,6 +33,8 @@ export class ImpactConfirmer {
   readonly #filter: ImpactFilter | null;
   /** Every pair goes to exact arithmetic, none is left out for its boxes: for the oracle. */
   readonly #exhaustive: boolean;
+  readonly #counters: ImpactCounters;
+  readonly #steady = new SteadyVolume();
   /** Differences of coordinates beyond this keep features apart; exact, since rounding is monotone. */
   #reach = 0;
   #startReach: number = Number.POSITIVE_INFINITY;
@@ -41,6 +44,7 @@ export class ImpactConfirmer {
     this.#corners = ownedCorners(surface);
     this.#filter = filter;
     this.#exhaustive = exhaustive;
+    this.#counters = counters;
     this.test = new ImpactTest(NO_LIMITS, counters);
   }
 
@@ -89,6 +93,10 @@ export class ImpactConfirmer {
     if (!this.#exhaustive) {
       if (this.#vertexApart(step.from, step.to, 3 * v, 3 * a, 3 * b, 3 * c)) return;
       if (this.#startsFar(step.from, 3 * v, 3 * v, 3 * a, 3 * b, 3 * c)) return;
+      if (this.#isSteady(step, 3 * v, 3 * a, 3 * v, 3 * b, 3 * v, 3 * c)) {
+        this.#counters.vertexTests++;
+        return;
+      }
     }
     this.#load(step, v, a, b, c);
     if (!this.test.vertexTriangle(step.exactOnly || this.#exhaustive)) return;
@@ -109,6 +117,10 @@ export class ImpactConfirmer {
     if (!this.#exhaustive) {
       if (this.#edgesApart(step.from, step.to, 3 * a, 3 * b, 3 * c, 3 * d)) return;
       if (this.#startsFar(step.from, 3 * a, 3 * b, 3 * c, 3 * d, 3 * d)) return;
+      if (this.#isSteady(step, 3 * a, 3 * c, 3 * a, 3 * d, 3 * b, 3 * c)) {
+        this.#counters.edgePairTests++;
+        return;
+      }
     }
     // rounding depends on the order of the points: let it depend on the caller's numbers alone
     const forth = vertexSource[a] < vertexSource[b];
@@ -143,6 +155,14 @@ export class ImpactConfirmer {
       if (low - x[c + k] > reach && low - x[d + k] > reach && low - x[e + k] > reach) return true;
     }
     return false;
+  }
+
+  /** Whether the four points of a pair never come into one plane; the three differences are those of `ImpactTest`. */
+  #isSteady(step: Step, a: number, b: number, c: number, d: number, e: number, f: number): boolean {
+    if (this.#reach > 0 || step.exactOnly) return false;
+    if (this.#steady.sign(step.from, step.to, a, b, c, d, e, f) === 0) return false;
+    this.#counters.clips++;
+    return true;
   }
 
   #load({ from, to }: Step, a: number, b: number, c: number, d: number): void {

@@ -1,6 +1,6 @@
 import type { Surface } from '../../mesh/surface.ts';
 import type { ImpactTest } from '../../predicates/impact-test.ts';
-import { type Approach, NO_LIMIT, startReachUntil } from './approach.ts';
+import { Approach } from './approach.ts';
 import type { ImpactSink } from './impact-sink.ts';
 
 /** The first impact of a step; of several at the same time the one whose caller's numbers come first, vertices before edges. */
@@ -15,7 +15,7 @@ export class EarliestImpact implements ImpactSink {
   readonly #candidate = new Uint32Array(4);
   readonly #surface: Surface;
   #ignoreStart = false;
-  #approach: Approach = NO_LIMIT;
+  #approach: Approach = new Approach();
 
   constructor(surface: Surface) {
     this.#surface = surface;
@@ -25,6 +25,7 @@ export class EarliestImpact implements ImpactSink {
     this.latest = Number.POSITIVE_INFINITY;
     this.startReach = Number.POSITIVE_INFINITY;
     this.#approach = approach;
+    approach.kept = 0;
     this.found = false;
     this.#ignoreStart = ignoreStart;
   }
@@ -48,7 +49,9 @@ export class EarliestImpact implements ImpactSink {
     if (this.found && (time > this.latest || (time === this.latest && !this.#comesFirst(isVertex)))) return;
     this.found = true;
     this.latest = time;
-    this.startReach = startReachUntil(this.#approach, time);
+    this.#approach.time = time;
+    this.#approach.measure();
+    this.startReach = this.#approach.startReach;
     this.isVertex = isVertex;
     this.features.set(this.#candidate);
   }

@@ -22,6 +22,8 @@ export class MovingLoop {
   readonly #start: Float64Array;
   readonly #middle: Float64Array;
   readonly #end: Float64Array;
+  /** Of both ends, see `project`. */
+  readonly #squares = new Float64Array(2);
 
   constructor(longestContour: number) {
     this.#start = new Float64Array(2 * longestContour);
@@ -51,12 +53,11 @@ export class MovingLoop {
     this.a = this.#start;
     this.b = this.#end;
     this.halvingMayHelp = false;
-    const squares = Math.max(
-      project(this.#start, vertices, first, count, from, projection),
-      project(this.#end, vertices, first, count, to, projection),
-    );
+    const squares = this.#squares;
+    project(this.#start, vertices, first, count, from, projection, squares, 0);
+    project(this.#end, vertices, first, count, to, projection, squares, 1);
     // as for ProjectedLoops, with the larger reach of both ends
-    const reach = 1.001 * Math.sqrt(squares);
+    const reach = 1.001 * Math.sqrt(Math.max(squares[0], squares[1]));
     const width = 2 * projection.gain * reach;
     this.error = 4 * UNIT * projection.gain * reach;
     this.crossError = 32 * this.error * width;
@@ -170,7 +171,7 @@ function isBelow(at: Float64Array, i: number, j: number, k: number, l: number, a
   return Math.min(at[2 * k + axis], at[2 * l + axis]) - high > gap;
 }
 
-/** Writes the points of one end; returns the sum of their squared distances from the first vertex. */
+/** Writes the points of one end, and the sum of their squared distances from the first vertex to a place of `sums`. */
 function project(
   points: Float64Array,
   vertices: Uint32Array,
@@ -178,7 +179,9 @@ function project(
   count: number,
   positions: Float64Array,
   { main, i, j, ax, bx, ay, by }: Projection,
-): number {
+  sums: Float64Array,
+  place: number,
+): void {
   const origin = 3 * (vertices[first] & VERTEX_BITS);
   let squares = 0;
   for (let e = 0; e < count; e++) {
@@ -190,7 +193,7 @@ function project(
     points[2 * e + 1] = ay * dj + by * depth;
     squares += di * di + dj * dj + depth * depth;
   }
-  return squares;
+  sums[place] = squares;
 }
 
 /** Moves the origin to the centre of the area within; any point no farther than half the width will do. */

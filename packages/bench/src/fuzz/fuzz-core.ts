@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { repositoryFolder } from '../repository-folder.ts';
+
+/** How many of each; those left out are not run. */
+export interface CoreFuzz {
+  readonly pairs?: number;
+  readonly separations?: number;
+  readonly patches?: number;
+  readonly seed: number;
+}
+
+/**
+ * Runs tests of core that know its inside, with more cases and other seeds: pairs of features against whole numbers, patches against all their pairs. Returns the exit status: 1 if a case failed or a control
+ * found nothing.
+ */
+export function fuzzCore({ pairs, separations, patches, seed }: CoreFuzz): number {
+  const folder = repositoryFolder();
+  const files = [];
+  if (pairs ?? separations) files.push('packages/core/test/predicates/impact-test.test.ts');
+  if (patches) files.push('packages/core/test/find/patches/moving-fuzz.test.ts');
+  const vitest = join(createRequire(join(folder, 'package.json')).resolve('vitest/package.json'), '..', 'vitest.mjs');
+  const counts = { FUZZ_PAIRS: pairs, FUZZ_SEPARATIONS: separations, FUZZ_PATCHES: patches, FUZZ_SEED: seed };
+  const given = Object.entries(counts).flatMap(([name, count]) => (count === undefined ? [] : [[name, String(count)]]));
+  const { status } = spawnSync(
+    process.execPath,
+    [vitest, 'run', '--maxWorkers=1', '--testTimeout=36000000', '--hookTimeout=36000000', ...files],
+    { cwd: folder, stdio: 'inherit', env: { ...process.env, ...Object.fromEntries(given) } },
+  );
+  return status === 0 ? 0 : 1;
+}

@@ -7,12 +7,13 @@ const SOURCE = 'packages/core/kernel/index.ts';
 export const OUTPUT = join(root, 'packages/core/src/kernel/kernel-bytes.ts');
 
 /** No runtime and no data of its own: memory belongs to the detector alone. */
-const FLAGS = ['--importMemory', '--noExportMemory', '--runtime', 'stub', '-O3', '--converge', '--noAssert'];
+const FLAGS = ['--importMemory', '--noExportMemory', '--runtime', 'stub', '--noAssert'];
+const OPTIMIZED = ['-O3', '--converge'];
 
-/** Compiles the kernel. `change` may make another one of its sources: tests show that wrong ones are found out. */
-export async function compileKernel(change = (text) => text) {
+/** Compiles the kernel. `change` may make another one of its sources: tests show that wrong ones are found out, for which it need not be fast. */
+export async function compileKernel(change = (text) => text, flags = OPTIMIZED) {
   const { default: asc } = await import('assemblyscript/asc');
-  const { error, stderr, binary } = await compile(asc, change);
+  const { error, stderr, binary } = await compile(asc, change, flags);
   if (error) throw new Error(`build-kernel: the kernel must compile, got:\n${stderr}`);
   return binary;
 }
@@ -27,26 +28,29 @@ export function kernelModule(binary) {
   ].join('\n');
 }
 
-async function compile(asc, change) {
+async function compile(asc, change, flags) {
   let binary = null;
   let stderr = '';
-  const { error } = await asc.main([SOURCE, '-o', 'kernel.wasm', ...FLAGS, '--enable', 'simd', '--baseDir', root], {
-    stderr: {
-      write: (text) => {
-        stderr += text;
+  const { error } = await asc.main(
+    [SOURCE, '-o', 'kernel.wasm', ...FLAGS, ...flags, '--enable', 'simd', '--baseDir', root],
+    {
+      stderr: {
+        write: (text) => {
+          stderr += text;
+        },
+      },
+      readFile: (name, base) => {
+        try {
+          return change(readFileSync(join(base, name), 'utf8'));
+        } catch {
+          return null;
+        }
+      },
+      writeFile: (_name, contents) => {
+        binary = contents;
       },
     },
-    readFile: (name, base) => {
-      try {
-        return change(readFileSync(join(base, name), 'utf8'));
-      } catch {
-        return null;
-      }
-    },
-    writeFile: (_name, contents) => {
-      binary = contents;
-    },
-  });
+  );
   return { error, stderr, binary };
 }
 

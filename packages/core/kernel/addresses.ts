@@ -35,6 +35,8 @@ export let pairs: usize = 0;
 export let capacity: i32 = 0;
 /** Pairs of half-edges, of triangles that share a vertex. */
 export let neighbours: usize = 0;
+/** Scratch: 18 vectors. */
+export let lanes: usize = 0;
 /** A few doubles that go in and out. */
 export let numbers: usize = 0;
 
@@ -71,8 +73,73 @@ export function setBoxes(ofVertices: usize, ofNodes: usize, ofTriangles: usize):
   triangleBoxes = ofTriangles;
 }
 
-export function setPairs(waiting: usize, found: usize, foundNeighbours: usize): void {
+export function setPairs(waiting: usize, found: usize, foundNeighbours: usize, scratch: usize): void {
   stack = waiting;
   pairs = found;
   neighbours = foundNeighbours;
+  lanes = scratch;
+}
+
+// the test tree, a number a node of it
+export let patchA: usize = 0;
+export let patchB: usize = 0;
+/** A byte each. */
+export let kind: usize = 0;
+export let sharedVertex: usize = 0;
+export let skip: usize = 0;
+/** Where its pairs of patches begin, and the pairs. */
+export let boxStart: usize = 0;
+export let boxPairs: usize = 0;
+/** Where its pairs of half-edges begin, the pairs, and which triangles of two leaves are to be compared. */
+export let neighbourStart: usize = 0;
+export let leafNeighbours: usize = 0;
+export let farMask: usize = 0;
+
+export function setTestTree(first: usize, second: usize, kinds: usize, shared: usize, next: usize): void {
+  patchA = first;
+  patchB = second;
+  kind = kinds;
+  sharedVertex = shared;
+  skip = next;
+}
+
+export function setTestPairs(start: usize, boxes: usize, leafStart: usize, leaves: usize, far: usize): void {
+  boxStart = start;
+  boxPairs = boxes;
+  neighbourStart = leafStart;
+  leafNeighbours = leaves;
+  farMask = far;
+}
+
+// contours: where those of a test node begin, their vertices, and the test node of a patch
+export let loopStart: usize = 0;
+export let loopVertices: usize = 0;
+export let nodeOfPatch: usize = 0;
+/** Scratch for one contour of up to `mostEdges` edges, 48 bytes each and 1,024 more. */
+export let contour: usize = 0;
+export let mostEdges: i32 = 0;
+
+export function setLoops(start: usize, vertices: usize, patchNodes: usize, scratch: usize, most: i32): void {
+  loopStart = start;
+  loopVertices = vertices;
+  nodeOfPatch = patchNodes;
+  contour = scratch;
+  mostEdges = most;
+}
+
+/** Failures in a row, a byte a test node; the pose from which one is tried again; the last pose in which a patch was shown free. */
+export let failures: usize = 0;
+export let nextTry: usize = 0;
+export let freePose: usize = 0;
+/** Three whole numbers a direction. */
+export let directions: usize = 0;
+/** What a search counted, see `search`. */
+export let counts: usize = 0;
+
+export function setCulling(failed: usize, retry: usize, free: usize, components: usize, counted: usize): void {
+  failures = failed;
+  nextTry = retry;
+  freePose = free;
+  directions = components;
+  counts = counted;
 }

@@ -1,6 +1,30 @@
-export { setBoxes, setCounts, setMasks, setPairs, setPose, setTree } from './addresses';
+export {
+  setBoxes,
+  setCounts,
+  setCulling,
+  setLoops,
+  setMasks,
+  setPairs,
+  setPose,
+  setTestPairs,
+  setTestTree,
+  setTree,
+} from './addresses';
 export { measureExtent, refitBoxes, writePlaces } from './boxes';
 export { refitMasks } from './masks';
 export { checkDoubles, checkFloats, takeDoubles, takeFloats } from './pose';
-export { keepNeighbours, keepPairs } from './sieve';
+export {
+  beginSearch,
+  boxesAreFit,
+  clearNeighbours,
+  clearPairs,
+  search,
+  searchedNeighbours,
+  searchedNode,
+  searchedPairs,
+  setSearch,
+  tellContour,
+} from './search';
+export { keepPairs } from './sieve';
+export { keepNeighbours } from './sieve-neighbours';
 export { boxTests, farPairs, findPairs, isWaiting, resumePairs } from './traversal';

@@ -22,6 +22,11 @@ export function isWaiting(): i32 {
   return top != 0 ? 1 : 0;
 }
 
+/** Whoever took the last candidates wanted no more. */
+export function forgetWaiting(): void {
+  top = 0;
+}
+
 /**
  * Appends the pairs of triangles below two nodes whose boxes meet to the `count` that are there, and returns how many there are then. Where
  * fewer than 25 more have room (a pair of leaves may need so many), it stops: hand over what there is and call `resumePairs`.
@@ -42,7 +47,7 @@ export function resumePairs(count: i32): i32 {
 }
 
 /** Triangles of a leaf at most, squared: room that a pair of leaves needs. */
-const ROOM: i32 = 25;
+export const ROOM: i32 = 25;
 
 function walk(start: i32): i32 {
   let count = start;

@@ -7,7 +7,12 @@ export interface KernelCalls {
   setTree(rightChild: number, firstTriangle: number, endTriangle: number, triangles: number): void;
   setMasks(masks: number, triangleMasks: number, cellMasks: number): void;
   setBoxes(places: number, nodeBoxes: number, triangleBoxes: number): void;
-  setPairs(stack: number, pairs: number, neighbours: number): void;
+  setPairs(stack: number, pairs: number, neighbours: number, lanes: number): void;
+  setTestTree(patchA: number, patchB: number, kind: number, sharedVertex: number, skip: number): void;
+  setTestPairs(boxStart: number, boxPairs: number, neighbourStart: number, neighbours: number, farMask: number): void;
+  setLoops(start: number, vertices: number, nodeOfPatch: number, scratch: number, mostEdges: number): void;
+  setCulling(failures: number, nextTry: number, freePose: number, directions: number, counts: number): void;
+  setSearch(cull: number, leastWithin: number, leastAcross: number, longestWaitBits: number): void;
   checkDoubles(count: number, least: number, most: number): number;
   checkFloats(count: number): number;
   takeDoubles(): void;
@@ -21,6 +26,15 @@ export interface KernelCalls {
   isWaiting(): number;
   farPairs(mask: number, a: number, b: number, count: number): number;
   boxTests(): number;
+  beginSearch(from: number, end: number, pose: number, boxesFit: number): void;
+  search(): number;
+  searchedNode(): number;
+  searchedPairs(): number;
+  searchedNeighbours(): number;
+  clearPairs(): void;
+  clearNeighbours(): void;
+  boxesAreFit(): void;
+  tellContour(culled: number): void;
   keepPairs(count: number): number;
   keepNeighbours(count: number): number;
 }

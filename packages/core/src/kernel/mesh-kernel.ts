@@ -29,8 +29,13 @@ export interface KernelArrays {
   readonly triangleBoxes: Int32Array;
 }
 
-/** What the kernel needs besides; the last two for direction masks. */
-function kernelFields({ callerVertexCount, triangles, vertexSource }: Surface, { stackLength, cells }: KernelNeeds) {
+/** Longer contours are tested in TypeScript, which sorts edges into a grid. */
+const MOST_EDGES = 4096;
+
+/** What the kernel needs besides; the last five for direction masks and contours. */
+function kernelFields({ callerVertexCount, triangles, vertexSource }: Surface, needs: KernelNeeds) {
+  const { stackLength, cells, longestContour } = needs;
+  const hasContours = longestContour > 0;
   return {
     staged: ['float64', 3 * callerVertexCount],
     vertexSource,
@@ -39,8 +44,12 @@ function kernelFields({ callerVertexCount, triangles, vertexSource }: Surface, {
     stack: ['uint32', stackLength],
     pairs: ['uint32', 2 * PAIR_CAPACITY],
     pairNeighbours: ['uint32', 2 * PAIR_CAPACITY],
+    lanes: ['int32', 4 * 18],
     triangleMasks: ['int32', cells > 0 ? triangles.length / 3 : 0],
     cellMasks: ['int32', cells],
+    directions: ['int32', cells > 0 ? 3 * 32 : 0],
+    contour: ['uint8', hasContours ? 48 * Math.min(longestContour, MOST_EDGES) + 1024 : 0],
+    searchCounts: ['int32', 8],
   } as const;
 }
 
@@ -50,6 +59,8 @@ export interface KernelNeeds {
   readonly stackLength: number;
   /** Entries of the table of direction masks, 0 for methods without. */
   readonly cells: number;
+  /** Edges of the longest contour, 0 for methods without. */
+  readonly longestContour: number;
 }
 
 /**
@@ -67,6 +78,11 @@ export class MeshKernel implements PoseIntake, PairSieve {
   /** Candidates; the memory for a `PairBuffer`. */
   readonly pairs: Uint32Array;
   readonly neighbours: Uint32Array;
+  /** For a `KernelSearch`: room for a contour of so many edges, directions, and what a search counted. */
+  readonly contour: Uint8Array;
+  readonly contourEdges: number;
+  readonly directions: Int32Array;
+  readonly searchCounts: Int32Array;
   /** Candidates that the sieves dropped since `dropped` was last taken. */
   #dropped = 0;
   readonly #staged: Float64Array;
@@ -77,7 +93,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
 
   constructor({ calls }: KernelMemory, arrays: KernelArrays & OwnArrays) {
     const { staged, vertexSource, positions, numbers, rightChild, triangles, nodeBoxes, stack, pairs } = arrays;
-    const { pairNeighbours } = arrays;
+    const { pairNeighbours, lanes } = arrays;
     this.calls = calls;
     this.positions = positions;
     this.triangles = triangles;
@@ -89,12 +105,16 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.#numbers = numbers;
     this.triangleMasks = arrays.triangleMasks;
     this.#cellMasks = arrays.cellMasks;
+    this.contour = arrays.contour;
+    this.contourEdges = Math.max(0, Math.floor((arrays.contour.length - 1024) / 48));
+    this.directions = arrays.directions;
+    this.searchCounts = arrays.searchCounts;
     calls.setCounts(vertexSource.length, triangles.length / 3, rightChild.length, PAIR_CAPACITY);
     calls.setPose(staged.byteOffset, vertexSource.byteOffset, positions.byteOffset, numbers.byteOffset);
     const { firstTriangle, endTriangle, places, triangleBoxes } = arrays;
     calls.setTree(rightChild.byteOffset, firstTriangle.byteOffset, endTriangle.byteOffset, triangles.byteOffset);
     calls.setBoxes(places.byteOffset, nodeBoxes.byteOffset, triangleBoxes.byteOffset);
-    calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset);
+    calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset, lanes.byteOffset);
   }
 
   /**

@@ -34,7 +34,7 @@ export class BoxTreeFinder implements PairFinder {
     // the kernel has room for pairs of small leaves only
     const suitable = maxLeafTriangles <= KERNEL_LEAF ? engine : 'ts';
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
-    const needs = { stackLength: this.#stack.length, cells: 0 };
+    const needs = { stackLength: this.#stack.length, cells: 0, longestContour: 0 };
     const { arena, kernel, reason } = layOutForEngine('createDetector', suitable, this.surface, needs, {
       positions: ['float64', 3 * vertexCount],
       ...boxFields(this.#tree, triangles, vertexCount),

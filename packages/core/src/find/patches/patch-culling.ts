@@ -33,8 +33,8 @@ export interface CullingSettings {
 }
 
 /** Smaller patches are cheaper to test triangle by triangle than by their contour (measured; 8 to 64 are much alike). */
-const LEAST_WITHIN = 8;
-const LEAST_ACROSS = 16;
+export const LEAST_WITHIN = 8;
+export const LEAST_ACROSS = 16;
 
 export function isWorthTesting({ testTree, tree }: Preparation, node: number): boolean {
   const { firstTriangle, endTriangle } = tree;
@@ -93,7 +93,7 @@ export function createCullingScratch(
 }
 
 /** A test that keeps failing is left out for 1, 2, 4 … up to this many poses. */
-const LONGEST_WAIT_BITS = 5;
+export const LONGEST_WAIT_BITS = 5;
 
 /**
  * Proves patches free of contact: a direction that all triangles of a patch face, and a contour that does not meet itself when projected
@@ -151,6 +151,11 @@ export class PatchCulling {
 
   get directions(): DirectionSet {
     return this.#directions;
+  }
+
+  /** Number of the pose at hand. */
+  get pose(): number {
+    return this.#pose;
   }
 
   /** Takes a new pose, of which nothing is known before `refit`. */

@@ -1,6 +1,7 @@
 import { BOX_STRIDE, Boxes, boxFields, gaps } from '../../bounds/boxes.ts';
 import { CELL_COUNT } from '../../bounds/direction-set.ts';
 import type { NodeVertices } from '../../bounds/node-vertices.ts';
+import type { KernelSearch } from '../../kernel/kernel-search.ts';
 import { type Engine, layOutForEngine } from '../../kernel/mesh-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
@@ -12,6 +13,7 @@ import { appendListed, appendPairs, type Certificates, isNodeFree, isPairFree } 
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
 import { isWide, type PairFinder, type Search } from '../pair-finder.ts';
 import { topologyHash, writePrepared } from '../prepared-bytes.ts';
+import { createKernelWalk, suitsKernel } from './kernel-walk.ts';
 import { listApartPairs, MAX_LEAF } from './leaf-pairs.ts';
 import { MovingSearch } from './moving-search.ts';
 import { isCulled, LEAF_TESTED, NO_DIRECTION, NOT_TRIED, wasProjected } from './outcomes.ts';
@@ -23,6 +25,7 @@ import {
   PatchCulling,
 } from './patch-culling.ts';
 import { arraysOf, assemblePreparation, PREPARED_PATCHES, type Preparation } from './preparation.ts';
+import { longestContour } from './projected-loops.ts';
 import { ReachCulling } from './reach-culling.ts';
 import { buildSegmentForest } from './segment-forest.ts';
 import { SegmentStarTest } from './segment-star-test.ts';
@@ -59,6 +62,8 @@ export class PatchFinder implements PairFinder {
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
   readonly #recorder: TraceRecorder | null;
+  /** Null where TypeScript walks. */
+  readonly #kernelWalk: KernelSearch | null = null;
   /** By test node, for leaves: pairs of triangles that share no vertex. Made when first needed. */
   #apartMask: Uint32Array | null = null;
   readonly #arenaBytes: number;
@@ -75,7 +80,11 @@ export class PatchFinder implements PairFinder {
     this.surface = reorderSurface(surface, prepared.tree.order);
     const { triangles, vertexCount } = this.surface;
     const stack = createPairStack(prepared.tree);
-    const needs = { stackLength: stack.length, cells: settings.cull === 'none' ? 0 : CELL_COUNT };
+    const needs = {
+      stackLength: stack.length,
+      cells: settings.cull === 'none' ? 0 : CELL_COUNT,
+      longestContour: settings.cull === 'contour' ? longestContour(prepared.contourLoops) : 0,
+    };
     const { arena, kernel, reason } = layOutForEngine('createDetector', settings.engine, this.surface, needs, {
       positions: ['float64', 3 * vertexCount],
       ...boxFields(prepared.tree, triangles, vertexCount),
@@ -98,6 +107,10 @@ export class PatchFinder implements PairFinder {
         ? null
         : new PatchCulling(preparation, settings, arena, createCullingScratch(preparation, star), kernel);
     this.#boxes = new Boxes(preparation.tree, triangles, arena, kernel);
+    if (kernel !== null && suitsKernel(settings) && !settings.trace && !settings.taskTimes) {
+      const { testTree } = preparation;
+      this.#kernelWalk = createKernelWalk(kernel, arena, testTree, settings, this.#culling, this.#boxes);
+    }
     this.#stack = stack;
     this.#nodeVertices = arena;
     this.#recorder = settings.trace ? new TraceRecorder(preparation, this.surface) : null;
@@ -173,10 +186,15 @@ export class PatchFinder implements PairFinder {
       this.#walkWide(this.#cullingFor(search), from, end, out, counters);
     } else {
       const { kernel } = this.#boxes;
-      if (kernel !== null && pose.positions === kernel.positions) out.sift(kernel);
+      const isOfKernel = kernel !== null && pose.positions === kernel.positions;
+      if (isOfKernel) out.sift(kernel);
       this.#times?.begin();
       this.#culling?.refit(this.surface.triangles, pose.positions);
-      this.#walk(pose, from, end, out, counters);
+      if (this.#kernelWalk !== null && isOfKernel && this.certificates === null && !pose.exactOnly) {
+        this.#kernelWalk.findPairs(from, end, this.#culling?.pose ?? 0, out, counters);
+      } else {
+        this.#walk(pose, from, end, out, counters);
+      }
     }
     out.end();
     counters.pairTests += this.#boxes.kernel?.takeDropped() ?? 0;

@@ -32,10 +32,7 @@ export class ProjectedLoops {
   #linked = false;
 
   constructor(contourLoops: ContourLoops) {
-    let longest = 0;
-    for (let node = 0; node + 1 < contourLoops.start.length; node++) {
-      longest = Math.max(longest, contourLoops.start[node + 1] - contourLoops.start[node]);
-    }
+    const longest = longestContour(contourLoops);
     this.#vertices = contourLoops.vertices;
     this.x = new Float64Array(longest + 1);
     this.y = new Float64Array(longest + 1);
@@ -154,4 +151,11 @@ export class ProjectedLoops {
       }
     }
   }
+}
+
+/** Edges of it. */
+export function longestContour({ start }: ContourLoops): number {
+  let longest = 0;
+  for (let node = 0; node + 1 < start.length; node++) longest = Math.max(longest, start[node + 1] - start[node]);
+  return longest;
 }

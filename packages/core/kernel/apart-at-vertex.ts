@@ -1,0 +1,52 @@
+import { loopStart, loopVertices, nodeOfPatch, positions } from './addresses';
+import { atI, atJ, atMain, ax, ay, bx, by, gain } from './projection';
+
+const VERTEX_BITS: u32 = 0x7fffffff;
+/** Passes over both contours in which the line may be turned. */
+const TURNS: i32 = 4;
+const ERROR: f64 = reinterpret<f64>(<u64>(1023 - 50) << 52); // 2⁻⁵⁰
+const TINY: f64 = f64.MIN_VALUE;
+
+/** Whether two patches that share vertex v lie on different sides of a line through it: find/patches/apart-at-vertex.ts, number by number. */
+export function apartAtVertex(a: u32, b: u32, v: u32): bool {
+  const origin = positions + <usize>v * 24;
+  const originI = load<f64>(origin + atI);
+  const originJ = load<f64>(origin + atJ);
+  const originMain = load<f64>(origin + atMain);
+  // normal of the line
+  let hx: f64 = 0;
+  let hy: f64 = 0;
+  for (let turn = 0; turn <= TURNS; turn++) {
+    const length = abs(hx) + abs(hy);
+    let wrong = false;
+    let sumX: f64 = 0;
+    let sumY: f64 = 0;
+    for (let which = 0; which < 2; which++) {
+      const node = loopStart + (<usize>load<u32>(nodeOfPatch + (<usize>(which == 0 ? a : b) << 2)) << 2);
+      const sign: f64 = which == 0 ? 1 : -1;
+      const end = loopVertices + (<usize>load<u32>(node, 4) << 2);
+      for (let e = loopVertices + (<usize>load<u32>(node) << 2); e < end; e += 4) {
+        const w = load<u32>(e) & VERTEX_BITS;
+        if (w == v) continue;
+        const at = positions + <usize>w * 24;
+        const di = load<f64>(at + atI) - originI;
+        const dj = load<f64>(at + atJ) - originJ;
+        const depth = load<f64>(at + atMain) - originMain;
+        const x = sign * (ax * di + bx * depth);
+        const y = sign * (ay * dj + by * depth);
+        const reach = abs(di) + abs(dj) + abs(depth);
+        if (turn > 0 && hx * x + hy * y > ERROR * gain * reach * length) continue;
+        wrong = true;
+        const scale = 1 / (abs(x) + abs(y) + TINY);
+        sumX += x * scale;
+        sumY += y * scale;
+      }
+    }
+    if (!wrong) return turn > 0;
+    const weight = turn == 0 ? 0 : 1 / (length + TINY);
+    const step = 1 / (abs(sumX) + abs(sumY) + TINY);
+    hx = hx * weight + sumX * step;
+    hy = hy * weight + sumY * step;
+  }
+  return false;
+}

@@ -1,0 +1,43 @@
+import type { Boxes } from '../../bounds/boxes.ts';
+import { KernelSearch, type SearchArrays } from '../../kernel/kernel-search.ts';
+import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
+import { isCulled, NOT_TRIED } from './outcomes.ts';
+import {
+  type CullingSettings,
+  LEAST_ACROSS,
+  LEAST_WITHIN,
+  LONGEST_WAIT_BITS,
+  type PatchCulling,
+} from './patch-culling.ts';
+import type { TestTree } from './test-tree.ts';
+
+/** Only what the kernel knows: the exact contour test, tried again after a while. */
+export function suitsKernel({ cull, contourTest, retry }: CullingSettings): boolean {
+  return cull !== 'contour' || (contourTest === 'exact' && retry === 'back-off');
+}
+
+/** The walk over the test tree as the kernel does it; boxes, and contours that are too long for it, come from here. */
+export function createKernelWalk(
+  kernel: MeshKernel,
+  arrays: SearchArrays,
+  { patchA, patchB }: TestTree,
+  { cull }: CullingSettings,
+  culling: PatchCulling | null,
+  boxes: Boxes,
+): KernelSearch {
+  const directions = culling?.directions.components ?? new Int32Array(0);
+  const settings = { cull, directions, leastWithin: LEAST_WITHIN, leastAcross: LEAST_ACROSS };
+  return new KernelSearch(
+    kernel,
+    arrays,
+    { ...settings, longestWaitBits: LONGEST_WAIT_BITS },
+    {
+      get boxesFit() {
+        return boxes.nodeTick[0] === boxes.tick;
+      },
+      fitBoxes: () => boxes.fit(0),
+      cullsNode: (node, counters) =>
+        isCulled(culling?.test(node, patchA[node], patchB[node], kernel.positions, counters) ?? NOT_TRIED),
+    },
+  );
+}

@@ -8,25 +8,28 @@ export interface FrameSpan {
 
 /** What one thread checks in about a second: triangles times frames. */
 const TRIANGLES_PER_SECOND = 2_000_000;
-/** A file is cut into so many ranges, unless they get longer than asked for or shorter than this part of it. */
-const SHARES = 16;
-const LEAST_SHARE = 8;
+/**
+ * A range is as long as asked for while much is left, then this part of what is left, and never shorter than that part of what was asked for:
+ * several threads on one file end at about the same time, without many short ranges.
+ */
+const SHARE = 1 / 8;
 /** Results of a range are in memory together. */
 const MAX_FRAMES = 4096;
 
-/** Cuts the frames of an input into ranges of some seconds each, all but the last of the same length. */
+/** Cuts the frames of an input into ranges of some seconds each, shorter ones towards its end. */
 export function planRanges(
   { triangleCount, frameCount }: FleetHeader,
   { effort, rangeSeconds }: Pick<RunPlan, 'effort' | 'rangeSeconds'>,
 ): FrameSpan[] {
-  const perSecond = TRIANGLES_PER_SECOND / (Math.max(1, triangleCount) * effort);
-  // a file that is alone should still keep several threads busy to its end
-  const seconds = Math.max(rangeSeconds / LEAST_SHARE, Math.min(rangeSeconds, frameCount / perSecond / SHARES));
-  const affordable = seconds * perSecond;
-  const longest = Math.max(1, Math.min(MAX_FRAMES, Math.floor(affordable)));
-  const count = Math.ceil(frameCount / Math.max(1, Math.ceil(frameCount / longest)));
+  const longest = (rangeSeconds * TRIANGLES_PER_SECOND) / (Math.max(1, triangleCount) * effort);
   const spans: FrameSpan[] = [];
-  for (let from = 0; from < frameCount; from += count) spans.push({ from, count: Math.min(count, frameCount - from) });
+  for (let from = 0; from < frameCount; ) {
+    const left = frameCount - from;
+    const wanted = Math.min(MAX_FRAMES, longest, Math.max(longest * SHARE, left * SHARE));
+    const count = Math.min(left, Math.max(1, Math.floor(wanted)));
+    spans.push({ from, count });
+    from += count;
+  }
   return spans;
 }
 

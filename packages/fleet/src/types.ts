@@ -46,21 +46,27 @@ export type FleetOpenReply<H> =
 
 /** Opens one input at a time and checks its frames. */
 export interface FleetChecker<H extends FleetHeader, R extends FleetResult> {
-  open(input: FleetInput, prepared?: Uint8Array<SharedArrayBuffer>): Promise<FleetOpenReply<H>>;
-  /** `poses` are frames whose shape is wanted too. Rejects if the thread died, as it does without memory. */
+  /** Starts whatever takes a while to start. */
+  warmUp(): void;
+  /** `settings` are those of the run's plan. */
+  open(input: FleetInput, settings: unknown, prepared?: Uint8Array<SharedArrayBuffer>): Promise<FleetOpenReply<H>>;
+  /**
+   * `poses` are frames whose shape is wanted too. Can be called while it is busy with others: they come next. Rejects if the thread died, as it
+   * does without memory.
+   */
   check(frames: readonly number[], poses: readonly number[]): Promise<R[]>;
   close(): Promise<void>;
 }
 
 /** What checks; the fleet only spreads it. */
 export interface FleetEngine<H extends FleetHeader, R extends FleetResult> {
-  createChecker(settings: unknown): FleetChecker<H, R>;
+  createChecker(): FleetChecker<H, R>;
   failedFrame(frame: number, failure: FleetFailure): R;
 }
 
 /** How a run is kept and cut. */
 export interface RunPlan {
-  /** Handed to {@link FleetEngine.createChecker}. Plain data. */
+  /** Handed to {@link FleetChecker.open}. Plain data. */
   readonly settings: unknown;
   /** What the client wants back when it goes on with a run: its options. Plain data. */
   readonly options: unknown;

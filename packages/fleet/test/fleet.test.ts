@@ -86,6 +86,31 @@ describe.skipIf(noRedis !== undefined)('a fleet of two workers', () => {
     expect(readdirSync(home)).not.toContain('.selfcollide-runs');
   });
 
+  it('gives the same in every other format, with config and baseline', async () => {
+    // an override sends settings along with some files alone
+    const config = {
+      inputs: ['shots', 'crossing.obj', 'damaged.obj'],
+      failOver: { contacts: 3 },
+      overrides: [{ files: ['shots/deep/**'], weld: '1e-5', failOver: { contacts: 100_000 } }],
+    };
+    writeFileSync(join(home, 'team.json'), JSON.stringify(config));
+    const kinds = ['sarif', 'junit', 'markdown', 'json'];
+    const check = async (more: readonly string[]) => {
+      const files = kinds.flatMap((kind) => [`--${kind}`, `report.${kind}`]);
+      const { status, out } = await cli(['check', '--config', 'team.json', '--format', 'github', ...files, ...more]);
+      const reports = kinds.map((kind) => withoutTimes(read(`report.${kind}`)));
+      return { status, out, reports, known: read('known.json') };
+    };
+    const baseline = ['--baseline', 'known.json'];
+    for (const options of [[...baseline, '--update-baseline'], baseline, [...baseline, '--weld', '1e-3']]) {
+      const right = await check([...options, '--threads', '1']);
+      expect(await check([...options, '--queue', redis.url])).toEqual(right);
+      expect(right.status).toBe(3); // one is damaged
+      expect(right.out).toMatch(/^::error file=damaged\.obj/m);
+      for (const report of right.reports) expect(report).toContain('damaged.obj');
+    }
+  });
+
   it('gives the same page and the same marked models', async () => {
     const args = ['check', 'shots/knee.glb', 'crossing.obj', '--quiet'];
     await start([...args, '--html', 'plain.html', '--marked', 'plain.glb']);
@@ -286,6 +311,11 @@ describe.skipIf(noRedis !== undefined)('a fleet of two workers', () => {
     });
   });
 });
+
+/** Seconds in JSON, JUnit and Markdown. */
+function withoutTimes(report: string): string {
+  return report.replace(/(?<="seconds":|time=")[\d.]+|(?<=\()[\d.]+(?= s\)\.)/g, '');
+}
 
 function hash(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');

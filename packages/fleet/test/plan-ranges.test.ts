@@ -29,6 +29,18 @@ describe('planRanges', () => {
     expect(longest(10_000) / longest(10_000, 4)).toBeCloseTo(4, 0);
     expect(longest(100_000_000)).toBe(1);
   });
+
+  it('gets shorter towards the end, so that threads end together, without many ranges', () => {
+    // 2,000 triangles: 1,000 a second
+    const cut = (frameCount: number) => planRanges({ name: '', triangleCount: 2000, frameCount }, plan);
+    const spans = cut(60_000).map(({ count }) => count);
+    expect(spans[0]).toBe(4000);
+    expect(spans).toEqual([...spans].sort((a, b) => b - a));
+    expect(spans.at(-2)).toBe(500);
+    expect(spans.length).toBeLessThan(40);
+    expect(cut(500)).toHaveLength(1);
+    expect(cut(4000)).toHaveLength(8);
+  });
 });
 
 describe('findMissing', () => {

@@ -7,10 +7,14 @@ import { ThreadChecker } from '../threads/thread-checker.ts';
 
 /** Checks for a fleet exactly as the command line does on one machine, in threads: one that runs out of memory takes no other with it. */
 export const threadEngine: FleetEngine<FileHeader, FrameResult> = {
-  createChecker(settings): FleetChecker<FileHeader, FrameResult> {
-    const checker = new ThreadChecker(programUrl, settings as CheckSettings);
+  createChecker(): FleetChecker<FileHeader, FrameResult> {
+    const checker = new ThreadChecker(programUrl);
     return {
-      open: (input: FleetInput, prepared) => checker.open(input as Input, prepared),
+      warmUp: () => checker.warmUp(),
+      open(input: FleetInput, settings, prepared) {
+        checker.use(settings as CheckSettings);
+        return checker.open(input as Input, prepared);
+      },
       check: (frames, poses) => checker.check(frames, poses),
       close: () => checker.close(),
     };

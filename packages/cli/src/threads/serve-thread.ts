@@ -1,18 +1,19 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import type { FrameResult } from '../detect/frame-result.ts';
-import type { CheckSettings } from './checker.ts';
 import { LocalChecker } from './local-checker.ts';
 import type { ThreadReply, ThreadRequest } from './thread-checker.ts';
 
 /** Answers the requests of {@link ThreadChecker}; runs until the thread is ended. */
 export function serveThread(): void {
   const port = parentPort as MessagePort;
-  const checker = new LocalChecker((workerData as { selfcollide: CheckSettings }).selfcollide);
+  let checker: LocalChecker | undefined;
   const answer = async (request: ThreadRequest) => {
     if ('open' in request) {
+      checker = new LocalChecker(request.settings); // and what was open before is let go
       port.postMessage({ opened: await checker.open(request.open, request.prepared) } satisfies ThreadReply);
       return;
     }
+    if (!checker) throw new Error('serveThread: an input must be open.');
     const results = await checker.check(request.frames, request.poses);
     port.postMessage({ results } satisfies ThreadReply, results.flatMap(buffersOf));
   };

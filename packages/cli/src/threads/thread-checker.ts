@@ -6,7 +6,7 @@ import type { Checker, CheckSettings, OpenReply } from './checker.ts';
 
 /** What a thread is asked; answers come in the same order. */
 export type ThreadRequest =
-  | { readonly open: Input; readonly prepared?: Uint8Array<SharedArrayBuffer> }
+  | { readonly open: Input; readonly settings: CheckSettings; readonly prepared?: Uint8Array<SharedArrayBuffer> }
   | { readonly frames: readonly number[]; readonly poses: readonly number[] };
 
 export type ThreadReply = { readonly opened: OpenReply } | { readonly results: FrameResult[] };
@@ -16,13 +16,14 @@ export class ThreadChecker implements Checker {
   /** Whoever hands out frames may be busy checking some itself: a thread must not wait for that. */
   readonly takesAhead = true;
   readonly #entry: URL;
-  readonly #settings: CheckSettings;
+  /** For inputs opened from now on. */
+  #settings: CheckSettings | undefined;
   #worker: Worker | undefined;
   /** Who waits for an answer, in the order of the questions. */
   #waiting: { resolve: (reply: ThreadReply) => void; reject: (error: Error) => void }[] = [];
 
   /** `entry` is the built program, which becomes a worker when it runs in a thread. */
-  constructor(entry: URL, settings: CheckSettings) {
+  constructor(entry: URL, settings?: CheckSettings) {
     this.#entry = entry;
     this.#settings = settings;
   }
@@ -32,10 +33,16 @@ export class ThreadChecker implements Checker {
     this.#worker ??= this.#start();
   }
 
+  /** A thread that is running goes on: it has compiled the program for itself, which takes as long as hundreds of small frames. */
+  use(settings: CheckSettings): void {
+    this.#settings = settings;
+  }
+
   async open(input: Input, prepared?: Uint8Array<SharedArrayBuffer>): Promise<OpenReply> {
     try {
+      if (!this.#settings) throw new Error('ThreadChecker: settings must be known before an input is opened.');
       this.#worker ??= this.#start();
-      const reply = await this.#ask({ open: input, prepared });
+      const reply = await this.#ask({ open: input, settings: this.#settings, prepared });
       if ('opened' in reply) return reply.opened;
       throw new Error('a worker thread gave the wrong answer');
     } catch (error) {
@@ -54,7 +61,7 @@ export class ThreadChecker implements Checker {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#entry, { workerData: { selfcollide: this.#settings } });
+    const worker = new Worker(this.#entry);
     worker.on('message', (reply: ThreadReply) => this.#waiting.shift()?.resolve(reply));
     // an error is followed by an exit, perhaps when the next thread runs already
     const end = (error: Error) => {

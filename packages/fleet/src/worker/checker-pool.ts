@@ -3,10 +3,9 @@ import type { PreparedCache } from './prepared-cache.ts';
 
 /** What a checker has open. */
 interface Slot<H extends FleetHeader, R extends FleetResult> {
-  checker: FleetChecker<H, R> | undefined;
-  settingsKey: string;
-  /** Empty: nothing, or nobody knows what. */
-  inputKey: string;
+  readonly checker: FleetChecker<H, R>;
+  /** Of settings and input. Empty: nothing, or nobody knows what. */
+  openKey: string;
   busy: boolean;
   usedAt: number;
 }
@@ -36,21 +35,17 @@ export class UnopenedInput extends Error {
 
 /** The threads of a worker, each with the input that it had last still open: ranges of the same input go there first. */
 export class CheckerPool<H extends FleetHeader, R extends FleetResult> {
-  readonly #engine: FleetEngine<H, R>;
   readonly #cache: PreparedCache<H>;
   readonly #slots: Slot<H, R>[];
   #clock = 0;
 
   constructor(engine: FleetEngine<H, R>, cache: PreparedCache<H>, threads: number) {
-    this.#engine = engine;
     this.#cache = cache;
-    this.#slots = Array.from({ length: threads }, () => ({
-      checker: undefined,
-      settingsKey: '',
-      inputKey: '',
-      busy: false,
-      usedAt: 0,
-    }));
+    this.#slots = Array.from({ length: threads }, () => {
+      const checker = engine.createChecker();
+      checker.warmUp();
+      return { checker, openKey: '', busy: false, usedAt: 0 };
+    });
   }
 
   /**
@@ -71,35 +66,25 @@ export class CheckerPool<H extends FleetHeader, R extends FleetResult> {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#slots.map(({ checker }) => checker?.close()));
+    await Promise.all(this.#slots.map(({ checker }) => checker.close()));
   }
 
   #choose({ settingsKey, inputKey }: LeaseRequest): Slot<H, R> {
     const free = this.#slots.filter(({ busy }) => !busy).sort((a, b) => a.usedAt - b.usedAt);
     if (free.length === 0) throw new Error('CheckerPool: there must be a free thread.');
-    return (
-      free.find((slot) => slot.settingsKey === settingsKey && slot.inputKey === inputKey) ??
-      free.find((slot) => slot.settingsKey === settingsKey) ??
-      free[0]
-    );
+    return free.find(({ openKey }) => openKey === `${settingsKey}-${inputKey}`) ?? free[0];
   }
 
-  async #open(slot: Slot<H, R>, request: LeaseRequest): Promise<H> {
-    const { settings, settingsKey, inputKey, locate } = request;
+  async #open(slot: Slot<H, R>, { settings, settingsKey, inputKey, locate }: LeaseRequest): Promise<H> {
     const key = `${settingsKey}-${inputKey}`;
     const known = await this.#cache.find(key);
-    if (known && slot.settingsKey === settingsKey && slot.inputKey === inputKey) return known.header;
+    if (known && slot.openKey === key) return known.header;
     const input = await locate();
-    if (slot.settingsKey !== settingsKey || !slot.checker) {
-      await slot.checker?.close();
-      slot.checker = this.#engine.createChecker(settings);
-      slot.settingsKey = settingsKey;
-    }
-    slot.inputKey = '';
+    slot.openKey = '';
     // the header of who prepares is whole; those who come later get that one
-    const reply = await slot.checker.open(input, known?.prepared);
+    const reply = await slot.checker.open(input, settings, known?.prepared);
     if ('failure' in reply) throw new UnopenedInput(reply.failure);
-    slot.inputKey = inputKey;
+    slot.openKey = key;
     if (known) return known.header;
     await this.#cache.keep(key, { header: reply.header, prepared: reply.prepared });
     return reply.header;
@@ -107,9 +92,9 @@ export class CheckerPool<H extends FleetHeader, R extends FleetResult> {
 
   async #check(slot: Slot<H, R>, frames: readonly number[], poses: readonly number[]): Promise<R[]> {
     try {
-      return await slot.checker!.check(frames, poses);
+      return await slot.checker.check(frames, poses);
     } catch (error) {
-      slot.inputKey = ''; // its thread is gone
+      slot.openKey = ''; // its thread is gone
       throw error;
     }
   }

@@ -7,14 +7,14 @@ import { type FrameSpan, findMissing, halve, planRanges } from '../plan-ranges.t
 import { RunStore } from '../run-store.ts';
 import { folderBelow, ShardWriter, toValue } from '../shards.ts';
 import type { FleetEngine, FleetFailure, FleetHeader, FleetResult, QueuedInput, RunPlan } from '../types.ts';
+import { checkPieces } from './check-pieces.ts';
 import { type CheckerPool, type Lease, UnopenedInput } from './checker-pool.ts';
+import { describeLoss, LOST_THREAD, UNREACHABLE } from './describe-loss.ts';
 import { type LocateOptions, locateInput, UnreachableFile } from './locate-files.ts';
 import type { WorkerCounts } from './worker-counts.ts';
 
 /** A file whose ranges had to be cut so often is given up: what is missing then has failed. */
 const MAX_SPLITS = 32;
-/** Frames asked of a thread at once, and packed together. */
-const PIECE_FRAMES = 64;
 /** A run whose files are not all queued is looked at again so much later, milliseconds. */
 const QUEUEING_MS = 500;
 const CHILDREN_AT_ONCE = 500;
@@ -216,9 +216,8 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     const pieces: Uint8Array[] = [];
     const shard = large ? new ShardWriter(this.#shardFolder(plan), `${file}-${from}-${count}.bin`) : undefined;
     try {
-      for (let at = from; at < from + count; at += PIECE_FRAMES) {
-        const frames = Array.from({ length: Math.min(PIECE_FRAMES, from + count - at) }, (_, i) => at + i);
-        const piece = await pack(await this.#check(lease, frames, []));
+      for await (const results of checkPieces(span, (frames) => this.#check(lease, frames, []))) {
+        const piece = await pack(results);
         if (shard) await shard.append(piece);
         else pieces.push(piece);
         if ((await this.#store.state(run)) === 'cancelled') return;
@@ -320,23 +319,6 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     }
   }
 }
-
-const UNREACHABLE = 'worker';
-const LOST_THREAD = 'a thread ended:';
-
-/** Why something could not be checked, from what BullMQ says about the last try. */
-function describeLoss(name: string, reason: string): string {
-  if (/stalled/.test(reason))
-    return `${name}: the workers that checked it were lost, ${MAX_LOST_TEXT}; perhaps memory ran out.`;
-  if (reason.startsWith(LOST_THREAD)) {
-    const memory = /memory/.test(reason);
-    return memory ? `${name}: not enough memory on the worker.` : `${name}: ${reason}.`;
-  }
-  if (reason.startsWith(UNREACHABLE)) return reason.replace(/^worker (\S+): (.*?)\.?$/, '$2 (worker $1).');
-  return reason === '' ? `${name}: it was not checked.` : `${name}: ${reason.replace(/\.$/, '')}.`;
-}
-
-const MAX_LOST_TEXT = 'one after the other';
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';

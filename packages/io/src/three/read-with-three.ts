@@ -13,7 +13,7 @@ const LIMITS: Readonly<Record<ThreeFormat, string>> = {
   fbx: 'FBX is read by three.js: at most four skin weights a vertex, the first layer of each animation; faces are numbered as triangles from 0 in each object.',
   collada:
     'Collada is read by three.js: skins and node animations; faces are numbered as triangles from 0 in each object.',
-  usd: 'USD is read by three.js: no time samples of points (the one at 0 or the first counts), no payloads and references to other files; faces are numbered as triangles from 0 in each object.',
+  usd: 'USD is read by three.js: of animated transforms what it knows, no blend shapes; faces are numbered as triangles from 0 in each object.',
 };
 
 /** Reads FBX, Collada and USD with three.js' loaders, by way of glTF: so that skins, morph targets and animations go the one tested way. */
@@ -60,7 +60,13 @@ async function loadParser(format: ThreeFormat, bytes: Uint8Array): Promise<() =>
       const { USDLoader } = await import('three/examples/jsm/loaders/USDLoader.js');
       const text = new Uint8Array(copy, 0, Math.min(5, copy.byteLength));
       const isText = String.fromCharCode(...text) === '#usda';
-      return () => new USDLoader().parse(isText ? new TextDecoder().decode(copy) : copy);
+      const { USDComposer } = await import('three/examples/jsm/loaders/usd/USDComposer.js');
+      const { refuseReferences, withTimeSamples } = await import('./usd-time-samples.ts');
+      const source = isText ? new TextDecoder().decode(copy) : copy;
+      return () => {
+        if (typeof source === 'string') refuseReferences(source);
+        return withTimeSamples(USDComposer.prototype, () => new USDLoader().parse(source));
+      };
     }
   }
 }

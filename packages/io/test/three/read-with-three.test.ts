@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readModel, sampleAnimation } from '../../src/index.ts';
-import { across, colladaSample, fbxSample, flat, usdSample } from './sample-scenes.ts';
+import { across, colladaSample, fbxSample, flat, usdPointsSample, usdSample } from './sample-scenes.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -9,6 +9,7 @@ describe('files that three.js reads', () => {
     ['a.fbx', 'fbx', fbxSample()],
     ['a.dae', 'collada', colladaSample()],
     ['a.usda', 'usd', usdSample()],
+    ['points.usda', 'usd', usdPointsSample()],
   ])('%s: two triangles, the second comes down in a second', async (name, format, text) => {
     const model = await readModel(bytes(text), { name });
     expect(model.format).toBe(format);
@@ -27,6 +28,50 @@ describe('files that three.js reads', () => {
         for (const [k, value] of corner.entries()) expect(value).toBeCloseTo(expected[c][k], 5);
       }
     }
+  });
+
+  it('reads time samples of USD points to the last bit', async () => {
+    let seed = 18;
+    const random = () => {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+      return seed / 2 ** 32;
+    };
+    const shapes = Array.from({ length: 5 }, () =>
+      Float32Array.from({ length: 12 }, () => (random() - 0.5) * 10 ** Math.floor(6 * random() - 3)),
+    );
+    const list = (values: Float32Array) =>
+      `[${[0, 3, 6, 9].map((i) => `(${values[i]}, ${values[i + 1]}, ${values[i + 2]})`).join(', ')}]`;
+    const samples = shapes.map((values, i) => `${i}: ${list(values)},`).join('\n');
+    const text = `#usda 1.0\n(\n metersPerUnit = 1\n)\n\ndef Mesh "quads"\n{\n int[] faceVertexCounts = [3, 3]
+ int[] faceVertexIndices = [0, 1, 2, 2, 1, 3]\n point3f[] points.timeSamples = {\n${samples}\n}\n}\n`;
+    const model = await readModel(bytes(text), { name: 'a.usda' });
+    expect(Array.from(model.triangles)).toEqual([0, 1, 2, 2, 1, 3]);
+    const [{ keyTimes }] = model.animations!;
+    const moving = sampleAnimation(model, { times: [...keyTimes] });
+    const pose = new Float64Array(moving.length);
+    for (const [i, values] of shapes.entries()) {
+      moving.frame(i, pose);
+      expect(pose).toEqual(Float64Array.from(values));
+    }
+  });
+
+  it.each([
+    [usdPointsSample({ faces: '[0, 2, 1]' }), /faces of \/knife change with time/],
+    [usdPointsSample({ last: ', (9, 9, 9)' }), /\/knife has 4 points at 24 where there were 3/],
+    [
+      usdSample().replace('def Xform "Root"', 'def Xform "Root" (\n    references = @other.usd@\n)'),
+      /refers to @other/,
+    ],
+  ])('refuses a USD file of which it would leave out something', async (text, reason) => {
+    await expect(readModel(bytes(text), { name: 'a.usda' })).rejects.toThrow(reason);
+  });
+
+  it('says what of a USD file stands still', async () => {
+    const turning = usdSample()
+      .replaceAll('xformOp:translate', 'xformOp:rotateY')
+      .replace(/: \(0, 0, (\d+)\)/g, ': $1');
+    const { warnings } = await readModel(bytes(turning), { name: 'a.usda' });
+    expect(warnings).toContain('Animated xformOp:rotateY of /Root/knife is not read: it stands still.');
   });
 
   it('tells them by their first bytes', async () => {

@@ -163,3 +163,45 @@ ${mesh('table', flat)}
 ${mesh('knife', across, moving)}}
 `;
 }
+
+/** The same as time samples of points, which two materials and texture coordinates make no simpler; a square besides, that has one sample. */
+export function usdPointsSample({ faces = '[0, 1, 2]', last = '' } = {}): string {
+  const points = (values: readonly number[], dz: number) =>
+    `[${[0, 3, 6].map((i) => `(${values[i]}, ${values[i + 1]}, ${values[i + 2] + dz})`).join(', ')}${last}]`;
+  return `#usda 1.0
+(
+    metersPerUnit = 1
+    timeCodesPerSecond = 24
+    upAxis = "Y"
+)
+
+def Mesh "table"
+{
+    int[] faceVertexCounts = [3]
+    int[] faceVertexIndices = [0, 1, 2]
+    point3f[] points = ${points(flat, 0).replace(last, '')}
+}
+
+def Mesh "knife"
+{
+    int[] faceVertexCounts = [3]
+    int[] faceVertexIndices.timeSamples = {
+        0: [0, 1, 2],
+        24: ${faces},
+    }
+    point3f[] points.timeSamples = {
+        0: ${points(across, ABOVE).replace(last, '')},
+        12: ${points(across, ABOVE / 2).replace(last, '')},
+        24: ${points(across, 0)},
+    }
+    texCoord2f[] primvars:st = [(0, 0), (0.5, 0), (1, 1)] (
+        interpolation = "vertex"
+    )
+    def GeomSubset "part"
+    {
+        uniform token elementType = "face"
+        int[] indices = [0]
+    }
+}
+`;
+}

@@ -1,0 +1,15 @@
+/** How reasons start: a worker that cannot reach a file, and a thread that has ended. */
+export const UNREACHABLE = 'worker';
+export const LOST_THREAD = 'a thread ended:';
+
+/** Why something could not be checked, from what BullMQ says about the last try. */
+export function describeLoss(name: string, reason: string): string {
+  if (/stalled/.test(reason))
+    return `${name}: the workers that checked it were lost, one after the other; perhaps memory ran out.`;
+  if (reason.startsWith(LOST_THREAD)) {
+    const memory = /memory/.test(reason);
+    return memory ? `${name}: not enough memory on the worker.` : `${name}: ${reason}.`;
+  }
+  if (reason.startsWith(UNREACHABLE)) return reason.replace(/^worker (\S+): (.*?)\.?$/, '$2 (worker $1).');
+  return reason === '' ? `${name}: it was not checked.` : `${name}: ${reason.replace(/\.$/, '')}.`;
+}

@@ -9,7 +9,8 @@ const npmName = (folder: string) => (folder === 'core' ? 'selfcollide' : `@selfc
 export default defineConfig({
   resolve: {
     alias: [
-      { find: /^selfcollide\/(mesh|predicates)$/, replacement: `${packages}core/src/$1/index.ts` },
+      { find: /^selfcollide\/(kernel|mesh|predicates)$/, replacement: `${packages}core/src/$1/index.ts` },
+      { find: /^selfcollide\/star-contour$/, replacement: `${packages}core/src/star-contour.ts` },
       ...readdirSync(packages).map((folder) => ({
         find: new RegExp(`^${npmName(folder)}$`),
         replacement: `${packages}${folder}/src/index.ts`,

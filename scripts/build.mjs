@@ -7,6 +7,9 @@ import { listPackages, root } from './packages.mjs';
 /** Packages that use Node's own modules; all others must also run in a browser. */
 const NODE_PACKAGES = new Set(['bench', 'cli', 'fleet']);
 
+/** A file stays a file: a bundler then sees that who imports a collider for workers does not import the one with the detector in it. */
+const FILE_BY_FILE = new Set(['three']);
+
 /** What a package's build-assets.mjs makes in dist, and the folders besides its own that go into it. */
 const ASSETS = {
   cli: {
@@ -43,6 +46,7 @@ async function buildModules(stale) {
       format: 'esm',
       platform: NODE_PACKAGES.has(folder) ? 'node' : 'neutral',
       target: 'es2023',
+      unbundle: FILE_BY_FILE.has(folder),
       fixedExtension: true, // .mjs and .d.mts whatever the platform
       dts: inside.length === 0,
       deps: { neverBundle },

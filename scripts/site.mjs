@@ -56,6 +56,8 @@ async function writeReference() {
     entryPoints: [
       'core/src/index.ts',
       'core/src/mesh/index.ts',
+      'core/src/star-contour.ts',
+      'core/src/kernel/index.ts',
       'core/src/predicates/index.ts',
       'three/src/index.ts',
     ].map((path) => join(root, 'packages', path)),

@@ -7,6 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../packages/three/test/open-browser.ts';
 import { serveFolder } from '../packages/three/test/serve-folder.ts';
+import { bundleSize, readSizeTable } from './bundle-size.ts';
 import { installPacked, type PackedPackage, packPublished } from './install-packed.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -179,6 +180,23 @@ describe('packed and installed', () => {
     const { status, text } = await run(process.execPath, tsc, '-p', `tsconfig.${moduleResolution}.json`);
     expect(text).toBe('');
     expect(status).toBe(0);
+  });
+
+  it('weighs what the table in docs/three.md says', async () => {
+    const rows = readSizeTable(`${root}docs/three.md`);
+    expect(rows.length).toBeGreaterThanOrEqual(8);
+    const wrong: string[] = [];
+    for (const { what, size } of rows) {
+      const measured = await bundleSize(folder, what);
+      if (Math.abs(measured - size) > 1 + 0.05 * size) wrong.push(`${what}: ${measured.toFixed(1)} kB, not ${size}`);
+    }
+    expect(wrong).toEqual([]);
+    // contacts alone cost less than half of everything
+    const [lean, whole] = [
+      "{ createStarContourDetector } from 'selfcollide/star-contour'",
+      "{ createDetector } from 'selfcollide'",
+    ].map((import_) => rows.find(({ what }) => what === import_)?.size ?? Number.NaN);
+    expect(lean).toBeLessThan(whole / 2);
   });
 
   it('Vite builds a page with a worker, and it finds contacts', async () => {

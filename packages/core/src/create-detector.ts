@@ -1,8 +1,10 @@
 import type { Detector } from './detector.ts';
+import { everyQuery } from './every-query.ts';
 import { BoxTreeFinder } from './find/boxes/box-tree-finder.ts';
 import { BruteForceFinder } from './find/brute-force/brute-force-finder.ts';
 import { KdopFinder } from './find/kdop/kdop-finder.ts';
 import type { PairFinder } from './find/pair-finder.ts';
+import { everyPatchExtra } from './find/patches/patch-extras.ts';
 import { PatchFinder } from './find/patches/patch-finder.ts';
 import {
   assemblePreparation,
@@ -67,6 +69,7 @@ function* prepareDetector(
     restRadius,
     exactOnly: method === 'brute-force',
     tolerance: IMPACT_TOLERANCE * meanEdge(surface.callerTriangles, mesh.positions),
+    queries: everyQuery,
     partCopies:
       weld !== 'while-together'
         ? null
@@ -100,13 +103,18 @@ function* createFinder(
     options.prepared === undefined
       ? yield* preparePatches(surface, rest.positions)
       : assemblePreparation(readPrepared(caller, options.prepared, PREPARED_PATCHES, surface) as PreparationArrays);
-  return new PatchFinder(surface, preparation, {
-    cull: method === 'aabb' ? 'none' : method === 'star-contour' ? 'contour' : 'orientation',
-    contourTest: options.contourTest ?? 'exact',
-    directions: options.directions ?? 31,
-    retry: options.retry ?? 'back-off',
-    taskTimes: options.taskTimes ?? false,
-    trace: options.trace ?? false,
-    engine,
-  });
+  return new PatchFinder(
+    surface,
+    preparation,
+    {
+      cull: method === 'aabb' ? 'none' : method === 'star-contour' ? 'contour' : 'orientation',
+      contourTest: options.contourTest ?? 'exact',
+      directions: options.directions ?? 31,
+      retry: options.retry ?? 'back-off',
+      taskTimes: options.taskTimes ?? false,
+      trace: options.trace ?? false,
+      engine,
+    },
+    everyPatchExtra,
+  );
 }

@@ -1,6 +1,8 @@
 import type { PairChoice } from './confirm/object-filter.ts';
+import { everyQuery } from './every-query.ts';
 import type { Certificates } from './find/certificates.ts';
 import { MAX_LEAF } from './find/patches/leaf-pairs.ts';
+import { everyPatchExtra } from './find/patches/patch-extras.ts';
 import { PatchFinder } from './find/patches/patch-finder.ts';
 import { arraysOf, assemblePreparation, type PreparationArrays, preparePatches } from './find/patches/preparation.ts';
 import { readPrepared, topologyHash, writePrepared } from './find/prepared-bytes.ts';
@@ -126,15 +128,20 @@ export function* prepareSubspaceDetector(
     arrays === null
       ? yield* part(preparePatches(surface, rest.positions), 0, PATCHES)
       : assemblePreparation(arrays as PreparationArrays);
-  const finder = new PatchFinder(surface, preparation, {
-    cull: 'contour',
-    contourTest: 'exact',
-    directions: 31,
-    retry: 'back-off',
-    taskTimes: false,
-    trace: false,
-    engine: 'auto',
-  });
+  const finder = new PatchFinder(
+    surface,
+    preparation,
+    {
+      cull: 'contour',
+      contourTest: 'exact',
+      directions: 31,
+      retry: 'back-off',
+      taskTimes: false,
+      trace: false,
+      engine: 'auto',
+    },
+    everyPatchExtra,
+  );
   const { triangles, vertexSource } = finder.surface;
   const corners = Uint32Array.from(triangles, (v) => vertexSource[v]);
   const nodes = { ...finder.preparation, leafStride: MAX_LEAF, corners };
@@ -158,6 +165,7 @@ export function* prepareSubspaceDetector(
       restRadius: 0,
       tolerance: IMPACT_TOLERANCE * meanEdge(surface.callerTriangles, mesh.positions),
       partCopies: null,
+      queries: everyQuery,
     }),
     serialize: () => {
       const all = { ...arraysOf(finder.preparation), ...certificateArrays(subspace, certificates) };

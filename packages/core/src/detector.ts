@@ -25,10 +25,10 @@ export interface FindTrianglesOptions extends FindIntersectionsOptions {
 }
 
 /**
- * A prepared mesh. `update` takes each new pose; the queries answer for the last good one. Queries of one pose share one search: triangle
+ * A prepared mesh, asked where it meets itself. `update` takes each new pose; the queries answer for the last good one. Queries of one pose share one search: triangle
  * pairs after contacts, or the same again, cost next to nothing.
  */
-export interface Detector {
+export interface ContactDetector {
   readonly method: DetectorMethod;
   /** Who works on frames; the option `engine` asks for one of them. */
   readonly engine: Engine;
@@ -52,6 +52,19 @@ export interface Detector {
   findIntersectingTriangles(options?: FindTrianglesOptions): IntersectingTriangles;
   /** Whether there is any intersection; stops at the first. */
   selfIntersects(): boolean;
+  /** Where contact `index` of the last `findIntersections` since `update` is, whatever else was asked meanwhile. */
+  locate(index: number): ContactLocation;
+  /**
+   * What was worked out for this mesh, to be given as `prepared` to a later `createDetector`. For `star-contour`, `unsafe-normal-cone` and
+   * `aabb` with `precomputeAdjacency`; other methods prepare too little to be worth it and throw.
+   */
+  serialize(): Uint8Array;
+  /** The label given for this triangle in `options.objects`; 0 without labels. */
+  objectOf(triangle: number): number;
+}
+
+/** A {@link ContactDetector} that can also be asked what is near and what happens on the way. */
+export interface Detector extends ContactDetector {
   /**
    * Every pair of triangles at most `distance` apart, now or in a step, with closest points. Pairs that share a vertex are left out; so are
    * those that belong close together in the rest shape, see the option `restRadius`, unless they meet.
@@ -70,17 +83,8 @@ export interface Detector {
    * its distance: the next step can move. Other pairs do not limit it. 0 exactly if something touches at t0, unless `start` is `'ignore'`.
    */
   collisionFreeStep(next: Positions, options?: CollisionFreeStepOptions): number;
-  /** Where contact `index` of the last `findIntersections` since `update` is, whatever else was asked meanwhile. */
-  locate(index: number): ContactLocation;
-  /**
-   * What was worked out for this mesh, to be given as `prepared` to a later `createDetector`. For `star-contour`, `unsafe-normal-cone` and
-   * `aabb` with `precomputeAdjacency`; other methods prepare too little to be worth it and throw.
-   */
-  serialize(): Uint8Array;
   /** With the option `taskTimes`: milliseconds spent on each task so far, added up; set entries to 0 to start anew. */
   readonly taskTimes: TaskMilliseconds | null;
   /** With the option `trace`: what the last search visited, and why patches were culled. */
   readonly trace: QueryTrace | null;
-  /** The label given for this triangle in `options.objects`; 0 without labels. */
-  objectOf(triangle: number): number;
 }

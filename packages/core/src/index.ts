@@ -16,7 +16,7 @@ export {
   createSubspaceDetectorAsync,
   type SubspaceOptions,
 } from './create-subspace-detector.ts';
-export type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
+export type { ContactDetector, Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
 export { MeshError, type MeshErrorCode } from './errors.ts';
 export type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
 export type { ContactLocation } from './locate/locate-contact.ts';

@@ -13,7 +13,7 @@ import { describe } from './mesh/validate-mesh.ts';
 import type { DetectorMethod } from './method-options.ts';
 import { checkKnown, checkOneOf, checkWhole } from './options.ts';
 import { copiesPart, type Pose, updatePose } from './pose/pose.ts';
-import { type FindProximitiesOptions, ProximityCalls, type RunSearch } from './proximity-calls.ts';
+import type { FindProximitiesOptions, ProximityCalls, RunSearch } from './proximity-calls.ts';
 import { type Counters, createCounters, resetCounters } from './results/counters.ts';
 import type { Impact, Impacts } from './results/impacts.ts';
 import {
@@ -28,7 +28,13 @@ import { PairSet } from './results/pair-set.ts';
 import type { Proximities } from './results/proximities.ts';
 import type { QueryTrace } from './results/query-trace.ts';
 import type { TaskMilliseconds } from './results/task-milliseconds.ts';
-import { StepQueries } from './step-queries.ts';
+import type { StepQueries } from './step-queries.ts';
+
+/** What can be asked besides where a pose meets itself: handed over rather than imported, so that who asks for contacts alone need not load it. */
+export interface MoreQueries {
+  readonly ProximityCalls: typeof ProximityCalls;
+  readonly StepQueries: typeof StepQueries;
+}
 
 export interface MeshDetectorSettings {
   readonly method: DetectorMethod;
@@ -44,6 +50,8 @@ export interface MeshDetectorSettings {
   readonly tolerance: number;
   /** Prepares anew for a pose in which copies of welded vertices have parted; null where that is an error. */
   readonly partCopies: ((surface: Surface, positions: Positions) => PairFinder) | null;
+  /** Null for a detector that finds contacts and nothing else. */
+  readonly queries: MoreQueries | null;
 }
 
 /** Default tolerance of impacts, in mean edges. */
@@ -92,9 +100,10 @@ export class MeshDetector implements Detector {
 
   get memoryBytes(): number {
     const { finder, surface, found, probe, result, proximities } = this.#parts;
-    const results = found.contacts.byteLength + probe.contacts.byteLength + result.byteLength + proximities.byteLength;
+    const results = found.contacts.byteLength + probe.contacts.byteLength + result.byteLength;
     const own = this.#candidates.byteLength + this.#trianglePairs.byteLength + this.#triangleResult.byteLength;
-    return finder.memoryBytes + surfaceBytes(surface) + results + own + (this.#parts.steps?.byteLength ?? 0);
+    const more = (proximities?.byteLength ?? 0) + (this.#parts.steps?.byteLength ?? 0);
+    return finder.memoryBytes + surfaceBytes(surface) + results + own + more;
   }
 
   update(positions: Positions): void {
@@ -152,24 +161,24 @@ export class MeshDetector implements Detector {
   findProximities(options: FindProximitiesOptions): Proximities {
     const against = options?.against;
     const other = against instanceof MeshDetector ? against.#parts.proximities : null;
-    return this.#parts.proximities.find(options, other);
+    return (this.#parts.proximities ?? refuse('findProximities')).find(options, other);
   }
 
   findImpacts(next: Positions, options?: FindImpactsOptions): Impacts {
-    return this.#stepQueries().findImpacts(next, options);
+    return this.#stepQueries('findImpacts').findImpacts(next, options);
   }
 
   /** For a step that is known to have none. */
   findNoImpacts(options?: FindImpactsOptions): Impacts {
-    return this.#stepQueries().findNone(options);
+    return this.#stepQueries('findImpacts').findNone(options);
   }
 
   earliestImpact(next: Positions, options?: ImpactOptions): Impact | null {
-    return this.#stepQueries().earliestImpact(next, options);
+    return this.#stepQueries('earliestImpact').earliestImpact(next, options);
   }
 
   collisionFreeStep(next: Positions, options?: CollisionFreeStepOptions): number {
-    return this.#stepQueries().collisionFreeStep(next, options);
+    return this.#stepQueries('collisionFreeStep').collisionFreeStep(next, options);
   }
 
   locate(index: number): ContactLocation {
@@ -224,7 +233,10 @@ export class MeshDetector implements Detector {
     const search = { pose, reach: 0, next: null, from: 0, end: finder.steps };
     const settings = { ...this.#settings, rest: this.#rest };
     const run: RunSearch = (query, wanted) => this.#search(query, wanted);
-    const proximities = new ProximityCalls(finder, settings, filter, this.counters, this.#candidates, run);
+    const { queries } = settings;
+    const proximities = queries
+      ? new queries.ProximityCalls(finder, settings, filter, this.counters, this.#candidates, run)
+      : null;
     return { finder, surface, pose, filter, found, probe, result, proximities, search, steps: null };
   }
 
@@ -244,9 +256,10 @@ export class MeshDetector implements Detector {
   }
 
   /** Made when first asked for: most detectors never are. */
-  #stepQueries(): StepQueries {
+  #stepQueries(caller: string): StepQueries {
     const { finder, filter } = this.#parts;
     if (this.#parts.steps === null) {
+      const { StepQueries } = this.#settings.queries ?? refuse(caller);
       const settings = { ...this.#settings, partsCopies: this.#settings.partCopies !== null };
       const run: RunSearch = (query, search) => this.#search(query, search);
       this.#parts.steps = new StepQueries(finder, filter, settings, this.counters, run);
@@ -297,7 +310,7 @@ interface Parts {
   /** For other questions of the same pose. */
   readonly probe: IntersectionQuery;
   readonly result: IntersectionResult;
-  readonly proximities: ProximityCalls;
+  readonly proximities: ProximityCalls | null;
   readonly search: Search;
   readonly filter: ObjectFilter;
   /** Null until asked what happens during a step. */
@@ -307,6 +320,10 @@ interface Parts {
 const LIMIT_ONLY = ['maxContacts'];
 const LIMIT_AND_NEIGHBOURS = ['includeNeighbours', 'maxContacts'];
 const YES_OR_NO = [true, false];
+
+function refuse(caller: string): never {
+  throw new RangeError(`${caller}: the detector must be of createDetector, got one that finds contacts only.`);
+}
 
 function checkSupport({ name, needs }: Query, { supports }: PairFinder, method: DetectorMethod): void {
   if ((!needs.reach || supports.reach) && (!needs.motion || supports.motion)) return;

@@ -1,6 +1,7 @@
 import type { Intersections } from 'selfcollide';
 import type { Mesh } from 'three';
 import type { BackgroundCollider } from './background-collider.ts';
+import type { ContactCollider } from './contact-collider.ts';
 import { type ContactArrays, type ContactPlace, findContactPlaces } from './contact-places.ts';
 import type { SelfCollider } from './self-collider.ts';
 import type { FoundContacts } from './worker/messages.ts';
@@ -40,13 +41,13 @@ interface Track {
  * events.update(collider.update().findIntersections()); // every frame
  */
 export class ContactEvents {
-  readonly #collider: SelfCollider | BackgroundCollider;
+  readonly #collider: SelfCollider | ContactCollider | BackgroundCollider;
   readonly #options: ContactEventsOptions;
   readonly #patience: number;
   #tracks: Track[] = [];
   #nextId = 0;
 
-  constructor(collider: SelfCollider | BackgroundCollider, options: ContactEventsOptions = {}) {
+  constructor(collider: SelfCollider | ContactCollider | BackgroundCollider, options: ContactEventsOptions = {}) {
     const { patience = 2 } = options;
     if (!Number.isInteger(patience) || patience < 0) {
       throw new RangeError(`ContactEvents: patience must be a whole number from 0, got ${patience}.`);
@@ -103,7 +104,7 @@ export class ContactEvents {
 }
 
 function placesOf(
-  collider: SelfCollider | BackgroundCollider,
+  collider: SelfCollider | ContactCollider | BackgroundCollider,
   contacts: Intersections | FoundContacts,
 ): ContactPlace[] {
   if ('points' in contacts) return findContactPlaces(collider, contacts, contacts.points);

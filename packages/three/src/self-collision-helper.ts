@@ -1,4 +1,4 @@
-import type { Intersections, Proximities, QueryTrace } from 'selfcollide';
+import type { Detector, Intersections, Proximities, QueryTrace } from 'selfcollide';
 import {
   DoubleSide,
   Group,
@@ -13,6 +13,7 @@ import {
   PointsMaterial,
 } from 'three';
 import type { BackgroundCollider } from './background-collider.ts';
+import type { ContactCollider } from './contact-collider.ts';
 import { outcomeColors, patchColor } from './picture/colors.ts';
 import { OverlayBuffer } from './picture/overlay-buffer.ts';
 import { cutPatches, type PatchCut } from './picture/patch-cut.ts';
@@ -54,7 +55,7 @@ const PROXIMITY_COLOR = 0x2060ff;
 export class SelfCollisionHelper extends Group {
   /** Tells colliders of whole groups that this is a picture. */
   readonly isSelfCollisionHelper = true;
-  readonly collider: SelfCollider | BackgroundCollider;
+  readonly collider: SelfCollider | ContactCollider | BackgroundCollider;
   contacts: boolean;
   paintTriangles: boolean;
   patches: false | 'level' | 'outcome';
@@ -71,7 +72,7 @@ export class SelfCollisionHelper extends Group {
   #spheres: InstancedMesh | undefined;
   readonly #markers: 'points' | 'spheres';
 
-  constructor(collider: SelfCollider | BackgroundCollider, options: SelfCollisionHelperOptions = {}) {
+  constructor(collider: SelfCollider | ContactCollider | BackgroundCollider, options: SelfCollisionHelperOptions = {}) {
     super();
     this.collider = collider;
     this.contacts = options.contacts ?? true;
@@ -119,13 +120,14 @@ export class SelfCollisionHelper extends Group {
       throw new RangeError('update: contacts of a background collider must be given, as find() gives them, got none.');
     }
     const detector = 'detector' in this.collider ? this.collider.detector : undefined;
+    const trace = detector && 'trace' in detector ? (detector as Detector).trace : null;
     if (this.patches || this.contours || this.boxes) {
-      if (!detector?.trace) {
+      if (!trace) {
         throw new RangeError(
           'SelfCollisionHelper: patches, contours and boxes need a collider made with { trace: true }.',
         );
       }
-      this.#drawPatches(detector.trace, cutPatches(detector.trace, this.level, this.collider.triangles.length / 3));
+      this.#drawPatches(trace, cutPatches(trace, this.level, this.collider.triangles.length / 3));
     }
     this.#drawContacts(found);
     if (this.proximity > 0) {

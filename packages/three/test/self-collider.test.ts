@@ -1,7 +1,8 @@
 import { createDetector } from 'selfcollide';
+import { kernel } from 'selfcollide/kernel';
 import { BufferGeometry, InterleavedBuffer, InterleavedBufferAttribute, Mesh } from 'three';
 import { describe, expect, it } from 'vitest';
-import { SelfCollider } from '../src/index.ts';
+import { ContactCollider, SelfCollider } from '../src/index.ts';
 import { contactSet } from './contact-set.ts';
 import { foldSheet, makeSheet, makeSkinnedSheet, withoutIndex } from './scenes.ts';
 
@@ -30,6 +31,16 @@ describe('SelfCollider', () => {
     expect(geometry.getIndex()!.array).toEqual(index);
     expect(collider.selfIntersects()).toBe(true);
     expect(collider.findIntersectingTriangles().count).toBeGreaterThan(0);
+  });
+
+  it('finds the same as a collider for contacts alone', () => {
+    const geometry = makeSheet(SQUARES);
+    const collider = new ContactCollider(geometry, { kernel });
+    foldSheet(geometry, makeSheet(SQUARES));
+    expect(contactSet(collider.update().findIntersections())).toEqual(foldedContacts());
+    expect(collider.detector.engine).toBe('wasm');
+    expect(collider.places().length).toBeGreaterThan(0);
+    expect(() => new ContactCollider(geometry, { method: 'aabb' } as object)).toThrow(/got 'method'/);
   });
 
   it('reads interleaved positions', () => {

@@ -11,7 +11,7 @@ describe('viewer in Chromium', () => {
   });
   afterAll(() => bench?.close());
 
-  it('shows the default scene soon, with the verdict and at most 262 kB of JavaScript', async () => {
+  it('shows the default scene soon, with the verdict and at most 250 kB of JavaScript', async () => {
     const times: number[] = [];
     let bytes = 0;
     const limit = 2000;
@@ -34,8 +34,8 @@ describe('viewer in Chromium', () => {
     }
     expect(Math.min(...times)).toBeLessThan(limit);
     expect(bytes).toBeGreaterThan(50_000);
-    // page and worker together; the aim is 250, which held before core grew by its kernel (13 kB); 258 measured with it
-    expect(bytes).toBeLessThan(262_000);
+    // page and worker together; measured: 225
+    expect(bytes).toBeLessThan(250_000);
   });
 
   it('keeps the count when the method changes, and shows what no-contour misses in orange', async () => {

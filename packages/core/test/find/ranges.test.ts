@@ -4,6 +4,7 @@ import { ObjectFilter } from '../../src/confirm/object-filter.ts';
 import { BoxTreeFinder } from '../../src/find/boxes/box-tree-finder.ts';
 import { BruteForceFinder } from '../../src/find/brute-force/brute-force-finder.ts';
 import type { PairFinder } from '../../src/find/pair-finder.ts';
+import { everyPatchExtra } from '../../src/find/patches/patch-extras.ts';
 import { PatchFinder } from '../../src/find/patches/patch-finder.ts';
 import { preparePatches } from '../../src/find/patches/preparation.ts';
 import { SpatialHashFinder } from '../../src/find/spatial-hash/spatial-hash-finder.ts';
@@ -48,15 +49,30 @@ const finders: Record<string, (surface: Surface, rest: Float64Array) => PairFind
   'spatial-hash': (surface) => new SpatialHashFinder(surface),
   'aabb without adjacency': (surface, rest) => new BoxTreeFinder(surface, rest, 4, 'ts'),
   aabb: (surface, rest) =>
-    new PatchFinder(surface, finishSteps(preparePatches(surface, rest), {}), { ...culling, cull: 'none' }),
+    new PatchFinder(
+      surface,
+      finishSteps(preparePatches(surface, rest), {}),
+      { ...culling, cull: 'none' },
+      everyPatchExtra,
+    ),
   'star-contour': (surface, rest) =>
-    new PatchFinder(surface, finishSteps(preparePatches(surface, rest), {}), { ...culling, cull: 'contour' }),
+    new PatchFinder(
+      surface,
+      finishSteps(preparePatches(surface, rest), {}),
+      { ...culling, cull: 'contour' },
+      everyPatchExtra,
+    ),
   'star-contour in the kernel': (surface, rest) =>
-    new PatchFinder(surface, finishSteps(preparePatches(surface, rest), {}), {
-      ...culling,
-      cull: 'contour',
-      engine: 'wasm',
-    }),
+    new PatchFinder(
+      surface,
+      finishSteps(preparePatches(surface, rest), {}),
+      {
+        ...culling,
+        cull: 'contour',
+        engine: 'wasm',
+      },
+      everyPatchExtra,
+    ),
 };
 
 describe.each(Object.keys(finders))('a search in parts, %s', (name) => {

@@ -1,4 +1,4 @@
-import { createDetector, type Intersections } from 'selfcollide';
+import type { Intersections } from 'selfcollide';
 import { buildHalfEdges, findComponents, weldTriangles, weldVertices } from 'selfcollide/mesh';
 import type { Filter } from '../messages.ts';
 import type { MovingMesh } from './moving-mesh.ts';
@@ -20,6 +20,11 @@ export class ContactFilter {
     this.welded = weldTriangles(triangles, this.weld);
   }
 
+  /** Has to be called before `choose` with the same filter. */
+  async prepare({ ignoreRest }: Filter): Promise<void> {
+    if (ignoreRest) this.#rest ??= await this.#findRestContacts();
+  }
+
   /** Numbers of the contacts that count. */
   choose(found: Intersections, filter: Filter): Uint32Array {
     const all = Uint32Array.from({ length: found.count }, (_, i) => i);
@@ -29,7 +34,7 @@ export class ContactFilter {
     const objects = this.#mesh.objects;
     const labels = scope === 'all' ? objects : this.#labels();
     const pairs = new Set(ignored.map(([a, b]) => pairKey(a, b)));
-    const rest = ignoreRest ? this.#restContacts() : undefined;
+    const rest = ignoreRest ? this.#rest : undefined;
     return all.filter((i) => {
       const [s, t] = [edgeTriangle[i], triangle[i]];
       if (scope !== 'all' && (labels?.[s] === labels?.[t]) !== (scope === 'self')) return false;
@@ -49,17 +54,15 @@ export class ContactFilter {
     return this.#pieces.labels;
   }
 
-  #restContacts(): Set<number> {
-    if (!this.#rest) {
-      const { rest, triangles, objects } = this.#mesh;
-      const detector = createDetector(
-        { positions: rest, triangles },
-        { method: 'aabb', precomputeAdjacency: false, ...(objects && { objects }) },
-      );
-      const found = detector.findIntersections();
-      this.#rest = new Set(Array.from({ length: found.count }, (_, i) => this.#key(found, i)));
-    }
-    return this.#rest;
+  async #findRestContacts(): Promise<Set<number>> {
+    const { createDetector } = await import('./every-method.ts');
+    const { rest, triangles, objects } = this.#mesh;
+    const detector = createDetector(
+      { positions: rest, triangles },
+      { method: 'aabb', precomputeAdjacency: false, ...(objects && { objects }) },
+    );
+    const found = detector.findIntersections();
+    return new Set(Array.from({ length: found.count }, (_, i) => this.#key(found, i)));
   }
 
   /** One number for a contact, whichever copies of welded vertices it names; exact below 2^53: a half-edge is 3 · triangle + k. */

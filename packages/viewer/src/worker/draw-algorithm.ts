@@ -7,14 +7,14 @@ import type { Fit } from './moving-mesh.ts';
 import { sketchPatch } from './sketch/sketch-patch.ts';
 
 /** Searches once more, writes down how, and draws that. */
-export function drawAlgorithm(
+export async function drawAlgorithm(
   bench: MethodBench,
   pose: Float64Array,
   triangles: Uint32Array,
   fit: Fit,
   { level, boxes, clicked }: AlgorithmWishes,
-): AlgorithmPicture {
-  const { detector } = bench.take('star-contour', pose, true);
+): Promise<AlgorithmPicture> {
+  const { detector } = await bench.take('star-contour', pose, true);
   detector.findIntersections();
   const trace = detector.trace!;
   const triangleCount = triangles.length / 3;

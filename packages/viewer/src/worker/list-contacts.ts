@@ -1,6 +1,6 @@
 import { formatCoordinate } from '@selfcollide/kit';
-import { groupContacts, type Intersections } from 'selfcollide';
-import { buildVertexTriangles, type VertexTriangles } from 'selfcollide/mesh';
+import type { Intersections } from 'selfcollide';
+import { buildVertexTriangles, groupContacts, type VertexTriangles } from 'selfcollide/mesh';
 import type { ContactList, ContactPlace } from '../messages.ts';
 import type { ContactFilter } from './contact-filter.ts';
 import type { Fit, MovingMesh } from './moving-mesh.ts';

@@ -1,5 +1,7 @@
-import { createDetector, type Detector, type DetectorMethod, type DetectorOptions, MeshError } from 'selfcollide';
-import { partWeld, weldTriangles, weldVertices } from 'selfcollide/mesh';
+import type { ContactDetector, Detector, DetectorMethod, DetectorOptions } from 'selfcollide';
+import { kernel } from 'selfcollide/kernel';
+import { MeshError, partWeld, weldTriangles, weldVertices } from 'selfcollide/mesh';
+import { createStarContourDetector } from 'selfcollide/star-contour';
 import { slowAbove } from '../methods.ts';
 import type { MovingMesh } from './moving-mesh.ts';
 
@@ -19,7 +21,7 @@ export class MethodBench {
   }
 
   /** A detector with this pose taken, and how long taking it took. `traced`: one that writes down what it visits. */
-  take(method: DetectorMethod, pose: Float64Array, traced = false): { detector: Detector; milliseconds: number } {
+  async take(method: DetectorMethod, pose: Float64Array, traced = false): Promise<Taken> {
     const limit = slowAbove(method);
     if (this.#mesh.triangles.length / 3 > limit) {
       throw new RangeError(
@@ -28,7 +30,7 @@ export class MethodBench {
     }
     for (let i = 0; ; i++) {
       if (i === this.#welds.length) this.#partSeams(pose);
-      const detector = this.#detector(i, method, traced);
+      const detector = await this.#detector(i, method, traced);
       const started = performance.now();
       try {
         detector.update(pose);
@@ -46,7 +48,7 @@ export class MethodBench {
     this.#welds.push({ triangles, whole: false, detectors: new Map() });
   }
 
-  #detector(place: number, method: DetectorMethod, traced: boolean): Detector {
+  async #detector(place: number, method: DetectorMethod, traced: boolean): Promise<ContactDetector> {
     const { triangles, whole, detectors } = this.#welds[place];
     const key = `${method}${traced ? ' traced' : ''}`;
     const known = detectors.get(key);
@@ -55,16 +57,23 @@ export class MethodBench {
     this.#onProgress(doing, 0);
     // the costly part is the same for all that cull patches
     const twin = [...detectors.values()].find((detector) => usesPatches(detector.method));
-    const options: DetectorOptions = {
-      method,
+    const mesh = { positions: this.#mesh.rest, triangles };
+    const options = {
       // vertices that were parted stay apart even where they touch
       weld: whole,
       ...(this.#mesh.objects && { objects: this.#mesh.objects }),
       ...(usesPatches(method) && twin && { prepared: twin.serialize() }),
-      ...(traced && { trace: true, retry: 'always', contourTest: 'star-then-exact' }),
-      onProgress: (fraction) => this.#onProgress(doing, fraction),
+      onProgress: (fraction: number) => this.#onProgress(doing, fraction),
     };
-    const detector = createDetector({ positions: this.#mesh.rest, triangles }, options);
+    const tracing = traced && ({ trace: true, retry: 'always', contourTest: 'star-then-exact' } as const);
+    const detector =
+      method === 'star-contour' && !traced
+        ? createStarContourDetector(mesh, { ...options, kernel })
+        : (await import('./every-method.ts')).createDetector(mesh, {
+            method,
+            ...options,
+            ...tracing,
+          } as DetectorOptions);
     // the first search grows buffers and runs before the browser has compiled it: it is not what a chart should show
     if (!traced) detector.findIntersections();
     detectors.set(key, detector);
@@ -73,7 +82,13 @@ export class MethodBench {
   }
 }
 
-type Detectors = Map<string, Detector>;
+type Detectors = Map<string, ContactDetector>;
+
+interface Taken {
+  /** With a trace where one was asked for. */
+  readonly detector: ContactDetector & Partial<Pick<Detector, 'trace'>>;
+  readonly milliseconds: number;
+}
 
 function usesPatches(method: string): boolean {
   return method === 'star-contour' || method === 'unsafe-normal-cone';

@@ -14,9 +14,14 @@ export interface SearchContext {
 }
 
 /** How many contacts count in a pose. */
-export function countFrame({ bench, filter }: SearchContext, pose: Float64Array, wanted: Filter): number {
-  const found = bench.take('star-contour', pose).detector.findIntersections();
-  return filter.choose(found, wanted).length;
+export async function countFrame(
+  { bench, filter }: SearchContext,
+  pose: Float64Array,
+  wanted: Filter,
+): Promise<number> {
+  await filter.prepare(wanted);
+  const { detector } = await bench.take('star-contour', pose);
+  return filter.choose(detector.findIntersections(), wanted).length;
 }
 
 /** Searches one pose with every method wanted. */
@@ -28,8 +33,9 @@ export async function searchFrame(
 ): Promise<FrameResult> {
   const { shown, measured, missed, algorithm } = wishes;
   const results: MethodResult[] = [];
-  const run = (method: DetectorMethod): Intersections => {
-    const { detector, milliseconds } = bench.take(method, pose);
+  await filter.prepare(wishes.filter);
+  const run = async (method: DetectorMethod): Promise<Intersections> => {
+    const { detector, milliseconds } = await bench.take(method, pose);
     const started = performance.now();
     const found = detector.findIntersections();
     const counters = { ...detector.counters };
@@ -55,14 +61,14 @@ export async function searchFrame(
   let missedContacts: ContactList | null = null;
   let unsafe: Set<string> | null = null;
   if (missed) {
-    const found = run('unsafe-normal-cone');
+    const found = await run('unsafe-normal-cone');
     unsafe = new Set(contactKeys(found));
     if (shown === 'unsafe-normal-cone') contacts = list(found);
     wanted.delete('unsafe-normal-cone');
     wanted.add(reference);
   }
   for (const method of wanted) {
-    const result = run(method);
+    const result = await run(method);
     if (method === shown) contacts = list(result);
     if (unsafe && method === reference) {
       const known = unsafe;
@@ -76,7 +82,8 @@ export async function searchFrame(
     contacts: contacts!,
     missed: missedContacts,
     // loaded when somebody wants to see it
-    algorithm: algorithm && (await import('./draw-algorithm.ts')).drawAlgorithm(bench, pose, triangles, fit, algorithm),
+    algorithm:
+      algorithm && (await (await import('./draw-algorithm.ts')).drawAlgorithm(bench, pose, triangles, fit, algorithm)),
   };
 }
 

@@ -54,7 +54,7 @@ export class ViewerSession {
       const { frame, filter, turn } = request;
       try {
         await mesh.frame(frame, pose);
-        return { kind: 'counted', frame, turn, count: countFrame(this.#open, pose, filter) };
+        return { kind: 'counted', frame, turn, count: await countFrame(this.#open, pose, filter) };
       } catch {
         return { kind: 'counted', frame, turn, count: null }; // whoever goes to that frame is told why
       }

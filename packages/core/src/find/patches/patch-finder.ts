@@ -2,8 +2,9 @@ import { BOX_STRIDE, Boxes, boxFields, gaps } from '../../bounds/boxes.ts';
 import { CELL_COUNT } from '../../bounds/direction-set.ts';
 import type { NodeVertices } from '../../bounds/node-vertices.ts';
 import type { KernelSearch } from '../../kernel/kernel-search.ts';
-import { type Engine, layOutForEngine } from '../../kernel/mesh-kernel.ts';
+import type { Engine } from '../../kernel/mesh-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
+import { layOut } from '../../pose/arena.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import { type Counters, createCounters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
@@ -15,22 +16,15 @@ import { isWide, type PairFinder, type Search } from '../pair-finder.ts';
 import { topologyHash, writePrepared } from '../prepared-bytes.ts';
 import { createKernelWalk, suitsKernel } from './kernel-walk.ts';
 import { listApartPairs, MAX_LEAF } from './leaf-pairs.ts';
-import { MovingSearch } from './moving-search.ts';
+import type { MovingSearch } from './moving-search.ts';
 import { isCulled, LEAF_TESTED, NO_DIRECTION, NOT_TRIED, wasProjected } from './outcomes.ts';
-import {
-  type CullingSettings,
-  createCullingScratch,
-  cullingFields,
-  nodesWithContour,
-  PatchCulling,
-} from './patch-culling.ts';
+import { type CullingSettings, createCullingScratch, cullingFields, PatchCulling } from './patch-culling.ts';
+import type { PatchExtras } from './patch-extras.ts';
 import { arraysOf, assemblePreparation, PREPARED_PATCHES, type Preparation } from './preparation.ts';
 import { longestContour } from './projected-loops.ts';
-import { ReachCulling } from './reach-culling.ts';
-import { buildSegmentForest } from './segment-forest.ts';
-import { SegmentStarTest } from './segment-star-test.ts';
-import { TaskTimes } from './task-times.ts';
-import { TraceRecorder } from './trace.ts';
+import type { ReachCulling } from './reach-culling.ts';
+import type { TaskTimes } from './task-times.ts';
+import type { TraceRecorder } from './trace.ts';
 
 export interface PatchFinderSettings extends CullingSettings {
   /** Measure the nine tasks of the star paper's Table 1: slower. */
@@ -48,7 +42,7 @@ export interface PatchFinderSettings extends CullingSettings {
 export class PatchFinder implements PairFinder {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports = { reach: true, motion: true } as const;
+  readonly supports: { readonly reach: boolean; readonly motion: boolean };
   readonly preparation: Preparation;
   readonly engineReason: string;
   /** What is known beforehand to be free of contact in this pose, for poses from a subspace. */
@@ -69,12 +63,16 @@ export class PatchFinder implements PairFinder {
   readonly #arenaBytes: number;
   readonly #nodeVertices: NodeVertices;
   readonly #settings: PatchFinderSettings;
+  readonly #extras: Partial<PatchExtras>;
   /** Made when first asked for. */
   #moving: MovingSearch | null = null;
   #reachCulling: ReachCulling | null = null;
 
-  constructor(surface: Surface, prepared: Preparation, settings: PatchFinderSettings) {
+  /** @param extras Settings must ask for nothing that is not among them. */
+  constructor(surface: Surface, prepared: Preparation, settings: PatchFinderSettings, extras: Partial<PatchExtras>) {
     this.#settings = settings;
+    this.#extras = extras;
+    this.supports = { reach: extras.ReachCulling !== undefined, motion: extras.MovingSearch !== undefined };
     this.#restIsNext = settings.retry === 'rest-shape';
     this.#topology = topologyHash(surface);
     this.surface = reorderSurface(surface, prepared.tree.order);
@@ -85,12 +83,19 @@ export class PatchFinder implements PairFinder {
       cells: settings.cull === 'none' ? 0 : CELL_COUNT,
       longestContour: settings.cull === 'contour' ? longestContour(prepared.contourLoops) : 0,
     };
-    const { arena, kernel, reason } = layOutForEngine('createDetector', settings.engine, this.surface, needs, {
+    const fields = {
       positions: ['float64', 3 * vertexCount],
       ...boxFields(prepared.tree, triangles, vertexCount),
       ...cullingFields(prepared),
       ...arraysOf(prepared),
-    });
+    } as const;
+    const { arena, kernel, reason } = extras.layOutForEngine?.(
+      'createDetector',
+      settings.engine,
+      this.surface,
+      needs,
+      fields,
+    ) ?? { arena: layOut(fields), kernel: null, reason: 'the kernel was not given' };
     this.#arenaBytes = arena.buffer.byteLength;
     this.engineReason = reason;
     if (kernel !== null) {
@@ -99,9 +104,9 @@ export class PatchFinder implements PairFinder {
     this.pose = createPose(this.surface, arena.positions, kernel);
     const preparation = assemblePreparation(arena);
     this.preparation = preparation;
-    this.#times = settings.taskTimes ? new TaskTimes() : null;
+    this.#times = settings.taskTimes ? new extras.TaskTimes!() : null;
     const usesStar = settings.cull === 'contour' && settings.contourTest !== 'exact';
-    const star = usesStar ? createStarTest(this.surface, preparation, this.#times) : null;
+    const star = usesStar ? extras.createStarTest!(this.surface, preparation, this.#times) : null;
     this.#culling =
       settings.cull === 'none'
         ? null
@@ -113,7 +118,7 @@ export class PatchFinder implements PairFinder {
     }
     this.#stack = stack;
     this.#nodeVertices = arena;
-    this.#recorder = settings.trace ? new TraceRecorder(preparation, this.surface) : null;
+    this.#recorder = settings.trace ? new extras.TraceRecorder!(preparation, this.surface) : null;
   }
 
   /** A test node is a step: where a walk begins does not matter, since what a node above was culled for holds below it too. */
@@ -168,7 +173,7 @@ export class PatchFinder implements PairFinder {
   findPairs(search: Search, out: PairBuffer, counters: Counters): void {
     const { pose, reach, next, from, end } = search;
     if (next !== null) {
-      this.#moving ??= new MovingSearch(
+      this.#moving ??= new this.#extras.MovingSearch!(
         this.surface,
         this.preparation,
         this.#settings,
@@ -203,7 +208,7 @@ export class PatchFinder implements PairFinder {
   /** Null if it can show nothing. */
   #cullingFor({ pose, reach, rest }: Search): ReachCulling | null {
     if (this.#culling === null) return null;
-    this.#reachCulling ??= new ReachCulling(this.surface, this.preparation, this.#settings);
+    this.#reachCulling ??= new this.#extras.ReachCulling!(this.surface, this.preparation, this.#settings);
     return this.#reachCulling.begin(pose, reach, rest ?? null) ? this.#reachCulling : null;
   }
 
@@ -335,11 +340,4 @@ export class PatchFinder implements PairFinder {
       if (++out.count === out.capacity && out.flushPairs()) return;
     }
   }
-}
-
-/** The forest follows from the preparation in little time, so it is not part of it. */
-function createStarTest(surface: Surface, preparation: Preparation, times: TaskTimes | null): SegmentStarTest {
-  const { tree, testTree } = preparation;
-  const wanted = nodesWithContour(preparation);
-  return new SegmentStarTest(buildSegmentForest(tree, testTree, surface.triangles, surface.halfEdges, wanted), times);
 }

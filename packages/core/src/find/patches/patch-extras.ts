@@ -1,0 +1,43 @@
+import { layOutForEngine } from '../../kernel/mesh-kernel.ts';
+import type { Surface } from '../../mesh/surface.ts';
+import { MovingSearch } from './moving-search.ts';
+import { nodesWithContour } from './patch-culling.ts';
+import type { Preparation } from './preparation.ts';
+import { ReachCulling } from './reach-culling.ts';
+import { buildSegmentForest } from './segment-forest.ts';
+import { SegmentStarTest } from './segment-star-test.ts';
+import { TaskTimes } from './task-times.ts';
+import { TraceRecorder } from './trace.ts';
+
+/**
+ * What a walk can do besides finding contacts of one pose, in TypeScript. It is handed over rather than imported, so that whoever wants only
+ * that need not load the rest.
+ */
+export interface PatchExtras {
+  /** The kernel, where it can run. */
+  readonly layOutForEngine: typeof layOutForEngine;
+  /** Pairs that come close during a step. */
+  readonly MovingSearch: typeof MovingSearch;
+  /** Culling where pairs are wanted that are merely near. */
+  readonly ReachCulling: typeof ReachCulling;
+  readonly TaskTimes: typeof TaskTimes;
+  readonly TraceRecorder: typeof TraceRecorder;
+  readonly createStarTest: (surface: Surface, preparation: Preparation, times: TaskTimes | null) => SegmentStarTest;
+}
+
+/** Everything there is. */
+export const everyPatchExtra: PatchExtras = {
+  layOutForEngine,
+  MovingSearch,
+  ReachCulling,
+  TaskTimes,
+  TraceRecorder,
+  createStarTest,
+};
+
+/** The forest follows from the preparation in little time, so it is not part of it. */
+function createStarTest(surface: Surface, preparation: Preparation, times: TaskTimes | null): SegmentStarTest {
+  const { tree, testTree } = preparation;
+  const wanted = nodesWithContour(preparation);
+  return new SegmentStarTest(buildSegmentForest(tree, testTree, surface.triangles, surface.halfEdges, wanted), times);
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createDetector } from '../src/create-detector.ts';
+import type { Detector } from '../src/detector.ts';
+import { kernel } from '../src/kernel/index.ts';
+import { type ContactDetectorOptions, createStarContourDetector } from '../src/star-contour.ts';
+import { contactsByDefinition, contactsFound } from './contact-oracle.ts';
+import { RandomPoints } from './predicates/random.ts';
+
+const SIDE = 12;
+
+/** A sheet of 288 triangles, crumpled by `mess` cells. */
+function sheet(seed: number, mess: number) {
+  const random = new RandomPoints(seed);
+  const positions = new Float64Array(3 * (SIDE + 1) ** 2);
+  const triangles: number[] = [];
+  for (let v = 0; v < (SIDE + 1) ** 2; v++) {
+    const [dx, dy, dz] = random.inCube();
+    positions.set([(v % (SIDE + 1)) + mess * dx, Math.floor(v / (SIDE + 1)) + mess * dy, mess * dz], 3 * v);
+  }
+  for (let i = 0; i < SIDE * SIDE; i++) {
+    const a = (i % SIDE) + (SIDE + 1) * Math.floor(i / SIDE);
+    triangles.push(a, a + 1, a + SIDE + 1, a + 1, a + SIDE + 2, a + SIDE + 1);
+  }
+  return { positions, triangles: Uint32Array.from(triangles) };
+}
+
+describe('selfcollide/star-contour', () => {
+  it('finds what is there and what createDetector finds, pose after pose, with and without kernel', () => {
+    const mesh = sheet(1, 0);
+    const whole = createDetector(mesh);
+    const lean = createStarContourDetector(mesh);
+    const fast = createStarContourDetector(mesh, { kernel, prepared: lean.serialize() });
+    expect([lean.engine, fast.engine]).toEqual(['ts', 'wasm']);
+    let most = 0;
+    for (const mess of [0, 0.4, 1.2, 0.7]) {
+      const { positions, triangles } = sheet(7, mess);
+      for (const detector of [whole, lean, fast]) detector.update(positions);
+      const right = contactsByDefinition({ positions, triangles });
+      most = Math.max(most, right.length);
+      expect(contactsFound(lean)).toEqual(right);
+      expect(contactsFound(fast)).toEqual(right);
+      expect(lean.selfIntersects()).toBe(right.length > 0);
+      const pairs = whole.findIntersectingTriangles({ includeNeighbours: true });
+      const own = lean.findIntersectingTriangles({ includeNeighbours: true });
+      expect(own.count).toBe(pairs.count);
+      if (right.length > 0) {
+        whole.findIntersections();
+        lean.findIntersections();
+        expect(lean.locate(0)).toEqual(whole.locate(0));
+      }
+    }
+    expect(most).toBeGreaterThan(50);
+  });
+
+  it('refuses what it does not have', () => {
+    const mesh = sheet(2, 1);
+    const wrong = (options: object) => () => createStarContourDetector(mesh, options as ContactDetectorOptions);
+    expect(wrong({ method: 'aabb' })).toThrow(
+      "createStarContourDetector: options are weld, objects, pairs, maxContacts, prepared, kernel, onProgress, signal, got 'method'.",
+    );
+    expect(wrong({ weld: 'while-together' })).toThrow(/weld must be one of true, false, 'keep', got 'while-together'/);
+    expect(wrong({ kernel: {} })).toThrow(
+      'createStarContourDetector: kernel must be that of selfcollide/kernel, got Object.',
+    );
+    const lean = createStarContourDetector(mesh) as Detector;
+    const rule = 'the detector must be of createDetector, got one that finds contacts only.';
+    expect(() => lean.findProximities({ distance: 1 })).toThrow(`findProximities: ${rule}`);
+    expect(() => lean.findImpacts(mesh.positions)).toThrow(`findImpacts: ${rule}`);
+    expect(() => lean.earliestImpact(mesh.positions)).toThrow(`earliestImpact: ${rule}`);
+    expect(() => lean.collisionFreeStep(mesh.positions)).toThrow(`collisionFreeStep: ${rule}`);
+    expect(() => createDetector(mesh).findProximities({ distance: 1, against: lean })).toThrow(
+      /against must be a detector that createDetector made/,
+    );
+  });
+});

@@ -1,0 +1,2 @@
+/** Loaded when somebody wants more than contacts by the usual method. */
+export { createDetector } from 'selfcollide';

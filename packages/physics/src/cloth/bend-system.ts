@@ -1,6 +1,5 @@
 import { type BendHinges, createBendHinges } from '../shell/bend-hinges.ts';
 import type { MeshEdges } from '../shell/mesh-edges.ts';
-import { BLOCK } from './stretch-system.ts';
 
 /** Quadratic bending (see {@link BendHinges}) with what it adds to the matrix of a step: per hinge (h² + h·relaxation)·k kᵀ · stiffness / area. */
 export interface BendSystem {
@@ -51,39 +50,5 @@ export function linearizeBend(
       out[i + 1] += k * y;
       out[i + 2] += k * z;
     }
-  }
-}
-
-export function addBendProduct({ hinges, stiffness, scale }: BendSystem, v: Float64Array, out: Float64Array): void {
-  const { vertices, weights } = hinges;
-  for (let h = 0; h < stiffness.length; h++) {
-    const j = 4 * h;
-    const a = 3 * vertices[j];
-    const b = 3 * vertices[j + 1];
-    const c = 3 * vertices[j + 2];
-    const d = 3 * vertices[j + 3];
-    const ka = weights[j];
-    const kb = weights[j + 1];
-    const kc = weights[j + 2];
-    const kd = weights[j + 3];
-    const factor = scale * stiffness[h];
-    for (let axis = 0; axis < 3; axis++) {
-      const f = factor * (ka * v[a + axis] + kb * v[b + axis] + kc * v[c + axis] + kd * v[d + axis]);
-      out[a + axis] += ka * f;
-      out[b + axis] += kb * f;
-      out[c + axis] += kc * f;
-      out[d + axis] += kd * f;
-    }
-  }
-}
-
-export function addBendDiagonal({ hinges, stiffness, scale }: BendSystem, diagonal: Float64Array): void {
-  const { vertices, weights } = hinges;
-  for (let j = 0; j < vertices.length; j++) {
-    const value = scale * stiffness[j >> 2] * weights[j] ** 2;
-    const b = BLOCK * vertices[j];
-    diagonal[b] += value;
-    diagonal[b + 3] += value;
-    diagonal[b + 5] += value;
   }
 }

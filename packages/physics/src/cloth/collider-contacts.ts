@@ -43,7 +43,7 @@ export function colliderContacts(collider: Collider): ContactSource {
         rows.surface[3 * row] = sx;
         rows.surface[3 * row + 1] = sy;
         rows.surface[3 * row + 2] = sz;
-        rows.settle(row);
+        rows.settle(row, i / 3, 0);
       }
     },
   };

@@ -7,8 +7,9 @@ import { colliderContacts } from './collider-contacts.ts';
 import type { ContactSource } from './contact-source.ts';
 import { freeVertex, holdDirection, holdVertex } from './held-directions.ts';
 import { meshContacts, selfContacts } from './mesh-contacts.ts';
+import { meshFeatures } from './mesh-features.ts';
 import type { MeshSolid } from './mesh-solid.ts';
-import { solveContacts } from './solve-contacts.ts';
+import { setRowStiffness, solveContacts } from './solve-contacts.ts';
 import { StepSystem } from './step-system.ts';
 import { createStretchSystem } from './stretch-system.ts';
 
@@ -90,7 +91,7 @@ const KNOWN = [
 ];
 /** Times that contacts which the rows did not foresee are added, and the step is solved again. */
 const MISSED_ROUNDS = 4;
-const MAX_CONTACT_ROUNDS = 20;
+const MAX_CONTACT_ROUNDS = 60;
 const MAX_ITERATIONS = 500;
 /** The way is halved at most this often, then cloth stays where it is. */
 const HALVINGS = 6;
@@ -119,9 +120,12 @@ export function createCloth(
   const masses = vertexAreas(positions, triangles).map((area) => density * area);
   const edges = meshEdges(triangles);
   const system = new StepSystem(
+    positions,
+    triangles,
     masses,
     createStretchSystem(positions, edges, chosen.stretchStiffness, chosen.shearStiffness),
     bendStiffness > 0 ? createBendSystem(positions, edges, bendStiffness) : null,
+    { tolerance, maxIterations: MAX_ITERATIONS },
   );
   masses.forEach((mass, vertex) => {
     if (mass > 0) return;
@@ -134,9 +138,10 @@ export function createCloth(
       { positions, triangles },
       { ...(chosen.method && { method: chosen.method }), restRadius: 4 * thickness },
     );
-    if (chosen.selfContact) sources.push(selfContacts(detector, triangles, chosen.friction));
+    const features = meshFeatures(positions, triangles);
+    if (chosen.selfContact) sources.push(selfContacts(detector, features, chosen.friction));
     for (const solid of chosen.solids) {
-      if ('detector' in solid) sources.push(meshContacts(detector, triangles, solid));
+      if ('detector' in solid) sources.push(meshContacts(detector, features, solid));
     }
   }
   for (const solid of chosen.solids) {
@@ -144,8 +149,10 @@ export function createCloth(
     else if (!('detector' in solid)) sources.push(colliderContacts(solid));
   }
   const next = new Float64Array(positions.length);
+  /** Velocities of the step before, and where they lead. */
+  const last = new Float64Array(positions.length);
+  const trend = new Float64Array(positions.length);
   const work = { push: new Float64Array(positions.length), sum: new Float64Array(3) };
-  const gradients = { tolerance, maxIterations: MAX_ITERATIONS };
   const counters: ClothCounters = { iterations: 0, contactRounds: 0, contacts: 0, contactError: 0, share: 1 };
   const checkVertex = (caller: string, vertex: number) => {
     if (Number.isInteger(vertex) && vertex >= 0 && vertex < masses.length) return;
@@ -176,18 +183,38 @@ export function createCloth(
       const step = { positions, velocities: next, timeStep, thickness };
       rows.clear();
       system.iterations = 0;
+      for (let i = 0; i < trend.length; i++) {
+        trend[i] = 2 * velocities[i] - last[i];
+        last[i] = velocities[i];
+      }
       system.linearize(positions, velocities, gravity, timeStep, damping, relaxation);
       system.guess(velocities, gravity, timeStep, next);
-      system.solve(next, null, gradients);
-      for (const source of sources) source.addContacts(step, rows);
+      sources.forEach((source, number) => {
+        rows.beginSource(number);
+        source.addContacts(step, rows);
+      });
       const allowed = (chosen.contactTolerance * thickness) / timeStep;
       counters.contactRounds = 0;
+      counters.contactError = 0;
+      let from = 0;
       for (let round = 0; round <= MISSED_ROUNDS; round++) {
-        const { rounds, error } = solveContacts(system, next, work, allowed, MAX_CONTACT_ROUNDS, gradients);
-        counters.contactRounds += rounds;
-        counters.contactError = error;
+        setRowStiffness(system, from);
+        from = rows.count;
+        system.addRows();
+        system.factorize();
+        if (rows.count === 0) system.solve(next, null);
+        else {
+          const { rounds, error } = solveContacts(system, trend, next, work, allowed, MAX_CONTACT_ROUNDS);
+          counters.contactRounds += rounds;
+          counters.contactError = error;
+        }
         let missed = 0;
-        if (round < MISSED_ROUNDS) for (const source of sources) missed += source.addMissed?.(step, rows) ?? 0;
+        if (round < MISSED_ROUNDS) {
+          sources.forEach((source, number) => {
+            rows.beginSource(number);
+            missed += source.addMissed?.(step, rows) ?? 0;
+          });
+        }
         if (missed === 0) break;
       }
       let share = 1;

@@ -28,34 +28,43 @@ export interface GradientsOptions {
   readonly maxIterations: number;
 }
 
+/** Something close to A⁻¹, where the filter lets through. */
+export interface Preconditioner {
+  /** In place. */
+  solve(x: Float64Array): void;
+}
+
 /**
  * Solves S·A·x = S·b for an x whose held part (I − S)·x stays as given: modified conjugate gradients of Baraff and Witkin, in
  * the form of Ascher and Boxerman, which starts at the given x instead of at 0 and so needs no second filter of the right side.
- * `filter` (S) and `inverseDiagonal` have a symmetric block for each vertex. Returns the number of iterations; NaN and
+ * `filter` (S) has a symmetric block for each vertex. Returns the number of iterations: one if the preconditioner is the inverse. NaN and
  * infinity in the input end it at once.
  */
 export function filteredConjugateGradients(
   matrix: LinearOperator,
   b: Float64Array,
   filter: Float64Array,
-  inverseDiagonal: Float64Array,
+  preconditioner: Preconditioner,
   x: Float64Array,
   work: GradientsWorkspace,
   { tolerance, maxIterations }: GradientsOptions,
 ): number {
   const { residual, direction, product, improved } = work;
-  // size of the right side, as the preconditioner measures
-  multiplyBlocks(filter, b, residual);
-  multiplyBlocks(inverseDiagonal, residual, improved);
-  const goal = tolerance * tolerance * dot(residual, improved);
-
+  const precondition = () => {
+    product.set(residual);
+    preconditioner.solve(product);
+    multiplyBlocks(filter, product, improved);
+  };
   matrix.multiply(x, product);
   for (let i = 0; i < b.length; i++) product[i] = b[i] - product[i];
   multiplyBlocks(filter, product, residual);
-  multiplyBlocks(inverseDiagonal, residual, product);
-  multiplyBlocks(filter, product, improved);
+  precondition();
   direction.set(improved);
   let size = dot(residual, improved);
+  // how large the right side is, in the same measure: xᵀ A x of the solution, about
+  let goal = 0;
+  for (let i = 0; i < x.length; i++) goal += b[i] * (x[i] + improved[i]);
+  goal = tolerance * tolerance * Math.max(size, Math.abs(goal));
   let iterations = 0;
   while (size > goal && iterations < maxIterations) {
     matrix.multiply(direction, improved);
@@ -66,13 +75,13 @@ export function filteredConjugateGradients(
       x[i] += step * direction[i];
       residual[i] -= step * product[i];
     }
-    multiplyBlocks(inverseDiagonal, residual, product);
-    multiplyBlocks(filter, product, improved);
+    iterations++;
+    if (iterations === maxIterations) break;
+    precondition();
     const next = dot(residual, improved);
     const kept = next / size;
     for (let i = 0; i < x.length; i++) direction[i] = improved[i] + kept * direction[i];
     size = next;
-    iterations++;
   }
   return iterations;
 }

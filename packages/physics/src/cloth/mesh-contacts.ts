@@ -1,97 +1,95 @@
 import type { Detector, Proximities } from 'selfcollide';
 import type { ContactRows } from './contact-rows.ts';
-import { type ClothStep, type ContactSource, contactTarget } from './contact-source.ts';
+import type { ClothStep, ContactSource } from './contact-source.ts';
+import { type ContactSide, FeatureRows } from './feature-rows.ts';
+import type { MeshFeatures } from './mesh-features.ts';
 import type { MeshSolid } from './mesh-solid.ts';
+import { SLICES, StepPoses } from './step-poses.ts';
 
 /** Contacts are looked for this many thicknesses around what is expected. */
 const REACH = 2;
-/** What approaches with this part of its velocity comes straight. */
-const STEEP = 0.8;
 /** What ends nearer than this part of the thickness gets another row. */
 const TOO_CLOSE = 0.5;
 /** No pair may come nearer than this part of the thickness on its way, unless it was there before. */
 const PASSING = 1e-3;
 
-/** The second side of a contact: a solid, or the cloth itself. */
-interface OtherSide {
-  readonly triangles: Uint32Array;
-  readonly solid: MeshSolid | null;
-  readonly friction: number;
+export function selfContacts(cloth: Detector, features: MeshFeatures, friction: number): ContactSource {
+  return createContacts(cloth, features, null, () => friction);
 }
 
-export function selfContacts(cloth: Detector, triangles: Uint32Array, friction: number): ContactSource {
-  return createContacts(cloth, triangles, { triangles, solid: null, friction });
+export function meshContacts(cloth: Detector, features: MeshFeatures, solid: MeshSolid): ContactSource {
+  return createContacts(cloth, features, solid, () => solid.friction);
 }
 
-export function meshContacts(cloth: Detector, triangles: Uint32Array, solid: MeshSolid): ContactSource {
-  return createContacts(cloth, triangles, {
-    triangles: solid.triangles,
-    solid,
-    get friction() {
-      return solid.friction;
-    },
-  });
-}
+function createContacts(
+  cloth: Detector,
+  features: MeshFeatures,
+  solid: MeshSolid | null,
+  friction: () => number,
+): ContactSource {
+  const size = 3 * cloth.vertexCount;
+  const velocities = new Float64Array(size);
+  const moving = new Float64Array(size);
+  const sideA: ContactSide = { features, poses: new StepPoses(size), velocities };
+  const sideB: ContactSide = solid
+    ? {
+        features: solid.features,
+        poses: new StepPoses(solid.positions.length),
+        velocities: new Float64Array(solid.positions.length),
+      }
+    : sideA;
+  const featureRows = new FeatureRows(sideA, sideB, solid !== null, REACH);
 
-function createContacts(cloth: Detector, triangles: Uint32Array, other: OtherSide): ContactSource {
-  const { solid } = other;
-  const moved = new Float64Array(3 * cloth.vertexCount);
-  const solidVelocities = new Float64Array(solid ? solid.positions.length : 0);
-  const makeRow = createRowMaker(triangles, other, solidVelocities);
-
-  /** What comes within the distance in the step. */
-  const findSwept = (step: ClothStep, velocities: Float64Array, distance: number): Proximities => {
-    cloth.update(step.positions);
-    const search = { distance, velocities, timeStep: step.timeStep };
-    if (!solid) return cloth.findProximities(search);
-    const { positions, nextPositions } = solid;
-    solid.detector.update(positions);
-    for (let i = 0; i < positions.length; i++) {
-      solidVelocities[i] = (nextPositions[i] - positions[i]) / step.timeStep;
-    }
-    return cloth.findProximities({ ...search, against: solid.detector, againstVelocities: solidVelocities });
+  /** Takes over the motion of the step. */
+  const begin = ({ positions, velocities: expected, timeStep }: ClothStep) => {
+    velocities.set(expected);
+    sideA.poses.begin(positions, velocities, timeStep);
+    cloth.update(positions);
+    if (!solid) return;
+    const { positions: from, nextPositions: to } = solid;
+    for (let i = 0; i < from.length; i++) sideB.velocities[i] = (to[i] - from[i]) / timeStep;
+    sideB.poses.begin(from, sideB.velocities, timeStep);
+    solid.detector.update(from);
   };
 
-  /** Rows for what is within the distance after the step. */
-  const addAtEnd = (step: ClothStep, rows: ContactRows, distance: number): number => {
-    const { positions, velocities, timeStep } = step;
-    for (let i = 0; i < moved.length; i++) moved[i] = positions[i] + timeStep * velocities[i];
-    const movedB = solid ? solid.nextPositions : moved;
-    cloth.update(moved);
-    solid?.detector.update(movedB);
-    const near = cloth.findProximities(solid ? { distance, against: solid.detector } : { distance });
-    const { count, triangleA, triangleB, weightsA, weightsB } = near;
-    let added = 0;
+  /** What comes within the distance in the step. */
+  const findSwept = (along: Float64Array, distance: number, timeStep: number): Proximities =>
+    cloth.findProximities(
+      solid
+        ? { distance, velocities: along, timeStep, against: solid.detector, againstVelocities: sideB.velocities }
+        : { distance, velocities: along, timeStep },
+    );
+
+  /** Rows for what comes within the distance, as it is when it comes near; if `atEnd`, also as it is after the step. */
+  const addRows = (step: ClothStep, rows: ContactRows, distance: number, atEnd: boolean): number => {
+    begin(step);
+    const found = findSwept(velocities, distance, step.timeStep);
+    const { count, triangleA, triangleB, distance: first, nextDistance } = found;
+    featureRows.begin(step, rows, friction());
     for (let i = 0; i < count; i++) {
-      if (makeRow(step, rows, moved, movedB, triangleA[i], triangleB[i], weightsA, weightsB, 3 * i, -1)) added++;
+      const a = triangleA[i];
+      const b = triangleB[i];
+      const slice = first[i] > step.thickness ? lastSliceApart(found, i, sideA, sideB, step) : 0;
+      featureRows.addPair(a, b, slice, first[i] === 0);
+      if (atEnd && nextDistance![i] <= distance) featureRows.addPair(a, b, SLICES, true);
     }
-    return added;
+    return featureRows.begin(step, rows, friction());
   };
 
   return {
-    // Where both end up tells the normal: seen from before the step, a neighbour of the triangle that cloth slides on lies ahead, and
-    // would be run into. Only what comes straight at the cloth, or is passed on the way, is taken from there.
     addContacts(step, rows) {
-      const { positions, thickness } = step;
-      const positionsB = solid ? solid.positions : positions;
-      const near = findSwept(step, step.velocities, REACH * thickness);
-      const { count, triangleA, triangleB, weightsA, weightsB, nextDistance } = near;
-      for (let i = 0; i < count; i++) {
-        const steepness = nextDistance && nextDistance[i] <= REACH * thickness ? STEEP : -1;
-        makeRow(step, rows, positions, positionsB, triangleA[i], triangleB[i], weightsA, weightsB, 3 * i, steepness);
-      }
-      addAtEnd(step, rows, REACH * thickness);
+      addRows(step, rows, REACH * step.thickness, false);
     },
 
     addMissed(step, rows) {
-      return addAtEnd(step, rows, TOO_CLOSE * step.thickness);
+      return addRows(step, rows, TOO_CLOSE * step.thickness, true);
     },
 
     passesThrough(step, share) {
-      const { velocities } = step;
-      for (let i = 0; i < moved.length; i++) moved[i] = share * velocities[i];
+      begin(step);
+      for (let i = 0; i < size; i++) moving[i] = share * velocities[i];
       const limit = PASSING * step.thickness;
-      const { count, distance, nextDistance } = findSwept(step, moved, limit);
+      const { count, distance, nextDistance } = findSwept(moving, limit, step.timeStep);
       for (let i = 0; i < count; i++) {
         if (distance[i] === 0) continue; // met before; staying would not part them
         const end = nextDistance ? nextDistance[i] : 0;
@@ -106,98 +104,48 @@ function createContacts(cloth: Detector, triangles: Uint32Array, other: OtherSid
   };
 }
 
-type RowMaker = (
-  step: ClothStep,
-  rows: ContactRows,
-  poseA: Float64Array,
-  poseB: Float64Array,
-  triangleA: number,
-  triangleB: number,
-  weightsA: Float64Array,
-  weightsB: Float64Array,
-  at: number,
-  steepness: number,
-) => boolean;
-
 /**
- * Makes the row between two points that move with their triangles, given by weights, and closest in the given pose. The normal
- * leads from one to the other there; but to that side on which they are before the step, when nothing has passed through yet. If
- * they coincide there, it leads from B's place before the step to A's, and if even these do, B's triangle has the normal.
- * No row if the approach is a smaller part than `steepness` of the relative velocity. Returns whether there is one.
+ * The last slice of the step before the triangles of a pair can be within the thickness: along the line between their closest points they
+ * are as far apart as they are, and how that gap shrinks is known for each two corners.
  */
-function createRowMaker(triangles: Uint32Array, other: OtherSide, solidVelocities: Float64Array): RowMaker {
-  const { solid } = other;
-  const a = new Float64Array(3);
-  const b = new Float64Array(3);
-  const normal = new Float64Array(3);
-  const before = new Float64Array(3);
-  return (step, rows, poseA, poseB, triangleA, triangleB, weightsA, weightsB, at, steepness) => {
-    const { positions, velocities, timeStep, thickness } = step;
-    const positionsB = solid ? solid.positions : positions;
-    interpolate(triangles, triangleA, positions, weightsA, at, a);
-    interpolate(other.triangles, triangleB, positionsB, weightsB, at, b);
-    for (let axis = 0; axis < 3; axis++) before[axis] = a[axis] - b[axis];
-    interpolate(triangles, triangleA, poseA, weightsA, at, a);
-    interpolate(other.triangles, triangleB, poseB, weightsB, at, b);
-    for (let axis = 0; axis < 3; axis++) normal[axis] = a[axis] - b[axis];
-    // shorter differences are rounding, without direction
-    const least = 1e-9 * thickness;
-    if (!normalize(normal, least)) {
-      normal.set(before);
-      if (!normalize(normal, least) && !faceNormal(other.triangles, triangleB, positionsB, normal)) return false;
-    }
-    let distance = normal[0] * before[0] + normal[1] * before[1] + normal[2] * before[2];
-    if (distance < 0) {
-      distance = -distance;
-      for (let axis = 0; axis < 3; axis++) normal[axis] = -normal[axis];
-    }
-
-    interpolate(triangles, triangleA, velocities, weightsA, at, a);
-    interpolate(other.triangles, triangleB, solid ? solidVelocities : velocities, weightsB, at, b);
-    let speed = 0;
-    for (let axis = 0; axis < 3; axis++) speed += normal[axis] * (a[axis] - b[axis]);
-    if (steepness >= 0 && -speed <= steepness * Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])) return false;
-    const target = contactTarget(distance, speed, thickness, timeStep);
-    const row = rows.add(normal[0], normal[1], normal[2], target, other.friction);
-    for (let corner = 0; corner < 3; corner++) {
-      rows.setCorner(row, corner, triangles[3 * triangleA + corner], weightsA[at + corner]);
-      if (solid) rows.surface[3 * row + corner] = b[corner];
-      else rows.setCorner(row, 3 + corner, triangles[3 * triangleB + corner], -weightsB[at + corner]);
-    }
-    return rows.settle(row);
-  };
-}
-
-function interpolate(
-  triangles: Uint32Array,
-  triangle: number,
-  values: Float64Array,
-  weights: Float64Array,
-  at: number,
-  out: Float64Array,
-): void {
-  out.fill(0);
-  for (let corner = 0; corner < 3; corner++) {
-    const i = 3 * triangles[3 * triangle + corner];
-    const weight = weights[at + corner];
-    for (let axis = 0; axis < 3; axis++) out[axis] += weight * values[i + axis];
+function lastSliceApart(
+  { triangleA, triangleB, weightsA, weightsB, distance }: Proximities,
+  pair: number,
+  a: ContactSide,
+  b: ContactSide,
+  { timeStep, thickness }: ClothStep,
+): number {
+  const trianglesA = a.features.triangles;
+  const trianglesB = b.features.triangles;
+  const fromA = a.poses.at(0);
+  const fromB = b.poses.at(0);
+  const ta = 3 * triangleA[pair];
+  const tb = 3 * triangleB[pair];
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (let k = 0; k < 3; k++) {
+    const i = 3 * trianglesA[ta + k];
+    const j = 3 * trianglesB[tb + k];
+    const u = weightsA[3 * pair + k];
+    const w = weightsB[3 * pair + k];
+    x += u * fromA[i] - w * fromB[j];
+    y += u * fromA[i + 1] - w * fromB[j + 1];
+    z += u * fromA[i + 2] - w * fromB[j + 2];
   }
-}
-
-function faceNormal(triangles: Uint32Array, triangle: number, positions: Float64Array, out: Float64Array): boolean {
-  const [a, b, c] = triangles.subarray(3 * triangle, 3 * triangle + 3);
-  const edge = (to: number, axis: number) => positions[3 * to + axis] - positions[3 * a + axis];
-  for (let axis = 0; axis < 3; axis++) {
-    const y = (axis + 1) % 3;
-    const z = (axis + 2) % 3;
-    out[axis] = edge(b, y) * edge(c, z) - edge(b, z) * edge(c, y);
+  x /= distance[pair];
+  y /= distance[pair];
+  z /= distance[pair];
+  let share = 1;
+  for (let k = 0; k < 9; k++) {
+    const i = 3 * trianglesA[ta + (k % 3)];
+    const j = 3 * trianglesB[tb + Math.floor(k / 3)];
+    const va = a.velocities;
+    const vb = b.velocities;
+    const speed = x * (va[i] - vb[j]) + y * (va[i + 1] - vb[j + 1]) + z * (va[i + 2] - vb[j + 2]);
+    if (speed >= 0) continue;
+    const gap = x * (fromA[i] - fromB[j]) + y * (fromA[i + 1] - fromB[j + 1]) + z * (fromA[i + 2] - fromB[j + 2]);
+    share = Math.min(share, (gap - thickness) / (-speed * timeStep));
   }
-  return normalize(out, 0);
-}
-
-function normalize(v: Float64Array, least: number): boolean {
-  const length = Math.hypot(v[0], v[1], v[2]);
-  if (!(length > least)) return false;
-  for (let axis = 0; axis < 3; axis++) v[axis] /= length;
-  return true;
+  return Math.max(0, Math.floor(SLICES * share));
 }

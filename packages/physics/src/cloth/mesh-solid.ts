@@ -1,9 +1,10 @@
 import { createDetector, type Detector } from 'selfcollide';
+import { type MeshFeatures, meshFeatures } from './mesh-features.ts';
 
 /** A body of triangles that cloth may touch; it feels nothing itself. */
 export interface MeshSolid {
   readonly detector: Detector;
-  readonly triangles: Uint32Array;
+  readonly features: MeshFeatures;
   /** Now. */
   readonly positions: Float64Array;
   /** After the next step; the same as `positions` while it rests. */
@@ -15,7 +16,7 @@ export interface MeshSolid {
 }
 
 /**
- * A rigid or animated solid for `createCloth`. All its triangles are touched from both sides: which one is out does not matter.
+ * A rigid or animated solid for `createCloth`. Closed pieces push outwards; others are touched from both sides.
  * Of several cloths each needs a solid of its own.
  *
  * @throws MeshError if an index is out of range or a coordinate is not finite.
@@ -32,7 +33,7 @@ export function meshSolid(
   const nextPositions = positions.slice();
   return {
     detector,
-    triangles: Uint32Array.from(mesh.triangles),
+    features: meshFeatures(positions, Uint32Array.from(mesh.triangles)),
     positions,
     nextPositions,
     friction,

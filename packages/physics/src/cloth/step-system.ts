@@ -1,55 +1,98 @@
-import { addBendDiagonal, addBendProduct, type BendSystem, linearizeBend } from './bend-system.ts';
-import { addRowDiagonals, addRowProducts, ContactRows } from './contact-rows.ts';
+import { type BendSystem, linearizeBend } from './bend-system.ts';
+import { BlockCholesky } from './block-cholesky.ts';
+import { CORNERS, ContactRows } from './contact-rows.ts';
 import {
   createGradientsWorkspace,
   filteredConjugateGradients,
   type GradientsOptions,
   type GradientsWorkspace,
-  invertBlocks,
-  type LinearOperator,
   multiplyBlocks,
 } from './filtered-conjugate-gradients.ts';
 import { createFilter } from './held-directions.ts';
-import {
-  addStretchDiagonal,
-  addStretchProduct,
-  BLOCK,
-  linearizeStretch,
-  type StretchSystem,
-} from './stretch-system.ts';
+import { StepMatrix } from './step-matrix.ts';
+import { BLOCK, linearizeStretch, type StretchSystem } from './stretch-system.ts';
 
 /**
  * The equation of one step for the velocities after it: (M − hD − h²K) v = M v₀ + h f, plus the contacts. That is backward
  * Euler, linearised once (Baraff and Witkin 1998), with Δv = v − v₀ put in.
  */
-export class StepSystem implements LinearOperator {
+export class StepSystem {
   readonly masses: Float64Array;
   readonly stretch: StretchSystem;
   readonly bend: BendSystem | null;
   readonly rows = new ContactRows();
   readonly filter: Float64Array;
+  readonly matrix: StepMatrix;
+  /** Diagonal blocks by place, without contacts. */
+  readonly inertia: Float64Array;
   /** Right side without contacts. */
   readonly impulses: Float64Array;
-  /** Diagonal blocks without contacts. */
-  readonly diagonal: Float64Array;
   iterations = 0;
+  readonly #factor: BlockCholesky;
+  readonly #options: GradientsOptions;
+  /** By place. */
+  readonly #filter: Float64Array;
   readonly #rightSide: Float64Array;
-  readonly #inverse: Float64Array;
+  readonly #solution: Float64Array;
   readonly #work: GradientsWorkspace;
-  readonly #sum = new Float64Array(3);
-  #inertia = 1;
+  /** Entries of the matrix, one for each spring; six for each hinge. */
+  readonly #springEntries: Int32Array;
+  /** Numbers on the diagonal of all blocks from bending, at scale 1: of entries, then of places. */
+  readonly #bendEntries: Float64Array;
+  readonly #bendDiagonal: Float64Array;
+  /** Rows that are in the matrix. */
+  #rowsIn = 0;
+  /** Whether the factor is that of the matrix as it is. */
+  #exact = false;
 
-  constructor(masses: Float64Array, stretch: StretchSystem, bend: BendSystem | null) {
+  constructor(
+    positions: ArrayLike<number>,
+    triangles: ArrayLike<number>,
+    masses: Float64Array,
+    stretch: StretchSystem,
+    bend: BendSystem | null,
+    options: GradientsOptions,
+  ) {
     const vertexCount = masses.length;
     this.masses = masses;
     this.stretch = stretch;
     this.bend = bend;
+    this.#options = options;
     this.filter = createFilter(vertexCount);
     this.impulses = new Float64Array(3 * vertexCount);
-    this.diagonal = new Float64Array(BLOCK * vertexCount);
+    const pairs = [...stretch.ends];
+    for (let t = 0; t < triangles.length; t += 3) {
+      for (let k = 0; k < 3; k++) pairs.push(triangles[t + k], triangles[t + ((k + 1) % 3)]);
+    }
+    const hinges = bend ? bend.hinges.vertices : [];
+    for (let h = 0; h < hinges.length; h += 4) {
+      for (let i = 1; i < 4; i++) for (let j = 0; j < i; j++) pairs.push(hinges[h + i], hinges[h + j]);
+    }
+    const matrix = new StepMatrix(positions, pairs);
+    this.matrix = matrix;
+    this.inertia = new Float64Array(BLOCK * vertexCount);
+    this.#factor = new BlockCholesky(matrix);
+    this.#filter = new Float64Array(BLOCK * vertexCount);
     this.#rightSide = new Float64Array(3 * vertexCount);
-    this.#inverse = new Float64Array(BLOCK * vertexCount);
+    this.#solution = new Float64Array(3 * vertexCount);
     this.#work = createGradientsWorkspace(3 * vertexCount);
+    const { place } = matrix;
+    this.#springEntries = Int32Array.from({ length: stretch.rest.length }, (_, s) =>
+      matrix.fixedEntry(place[stretch.ends[2 * s]], place[stretch.ends[2 * s + 1]]),
+    );
+    this.#bendEntries = new Float64Array(matrix.count);
+    this.#bendDiagonal = new Float64Array(vertexCount);
+    if (!bend) return;
+    const { weights } = bend.hinges;
+    for (let h = 0; h < bend.stiffness.length; h++) {
+      for (let i = 4 * h; i < 4 * h + 4; i++) {
+        const a = place[hinges[i]];
+        this.#bendDiagonal[a] += bend.stiffness[h] * weights[i] ** 2;
+        for (let j = 4 * h; j < i; j++) {
+          this.#bendEntries[matrix.fixedEntry(a, place[hinges[j]])] += bend.stiffness[h] * weights[i] * weights[j];
+        }
+      }
+    }
   }
 
   /** `damping` is a rate, against the air; `relaxation` a time, inside the cloth. */
@@ -61,20 +104,37 @@ export class StepSystem implements LinearOperator {
     damping: number,
     relaxation: number,
   ): void {
-    const { masses, stretch, bend, impulses, diagonal } = this;
-    this.#inertia = 1 + damping * timeStep;
-    diagonal.fill(0);
+    const { masses, stretch, bend, impulses, matrix } = this;
+    const { place, diagonal, values } = matrix;
+    matrix.clear();
     for (let v = 0; v < masses.length; v++) {
       for (let axis = 0; axis < 3; axis++) {
         impulses[3 * v + axis] = masses[v] * (velocities[3 * v + axis] + timeStep * gravity[axis]);
       }
-      diagonal[BLOCK * v] = diagonal[BLOCK * v + 3] = diagonal[BLOCK * v + 5] = this.#inertia * masses[v];
+      const d = BLOCK * place[v];
+      diagonal[d] = diagonal[d + 3] = diagonal[d + 5] = (1 + damping * timeStep) * masses[v];
     }
     linearizeStretch(stretch, positions, timeStep, relaxation, impulses);
-    addStretchDiagonal(stretch, diagonal);
-    if (!bend) return;
-    linearizeBend(bend, positions, timeStep, relaxation, impulses);
-    addBendDiagonal(bend, diagonal);
+    const { ends, blocks } = stretch;
+    for (let s = 0; s < stretch.rest.length; s++) {
+      const i = BLOCK * place[ends[2 * s]];
+      const j = BLOCK * place[ends[2 * s + 1]];
+      const e = BLOCK * this.#springEntries[s];
+      for (let k = 0; k < BLOCK; k++) {
+        const value = blocks[BLOCK * s + k];
+        diagonal[i + k] += value;
+        diagonal[j + k] += value;
+        values[e + k] -= value;
+      }
+    }
+    if (bend) {
+      linearizeBend(bend, positions, timeStep, relaxation, impulses);
+      addMultiples(diagonal, this.#bendDiagonal, bend.scale);
+      addMultiples(values, this.#bendEntries, bend.scale);
+    }
+    this.inertia.set(diagonal);
+    this.#rowsIn = 0;
+    this.#exact = false;
   }
 
   /** Where to start from: held parts as they are, all else in free fall. */
@@ -85,37 +145,90 @@ export class StepSystem implements LinearOperator {
     for (let i = 0; i < out.length; i++) out[i] += velocities[i];
   }
 
-  multiply(v: Float64Array, out: Float64Array): void {
-    const { masses, stretch, bend } = this;
-    const inertia = this.#inertia;
-    for (let vertex = 0, i = 0; vertex < masses.length; vertex++, i += 3) {
-      const mass = inertia * masses[vertex];
-      out[i] = mass * v[i];
-      out[i + 1] = mass * v[i + 1];
-      out[i + 2] = mass * v[i + 2];
+  /** Puts the springs of rows that are not in the matrix yet into it: Jᵀ (k n nᵀ + across · (I − n nᵀ)) J. */
+  addRows(): void {
+    const { rows, matrix } = this;
+    const { vertices, weights, normal, stiffness } = rows;
+    const { place, diagonal } = matrix;
+    for (let row = this.#rowsIn; row < rows.count; row++) {
+      const across = stiffness[2 * row + 1];
+      const along = stiffness[2 * row] - across;
+      const nx = normal[3 * row];
+      const ny = normal[3 * row + 1];
+      const nz = normal[3 * row + 2];
+      for (let i = CORNERS * row; i < CORNERS * row + CORNERS; i++) {
+        if (weights[i] === 0) continue;
+        for (let j = CORNERS * row; j <= i; j++) {
+          const scale = weights[i] * weights[j];
+          if (scale === 0) continue;
+          const a = place[vertices[i]];
+          const b = place[vertices[j]];
+          const at = BLOCK * (a === b ? a : matrix.entry(a, b));
+          // after `entry`, which may move the values
+          const to = a === b ? diagonal : matrix.values;
+          to[at] += scale * (across + along * nx * nx);
+          to[at + 1] += scale * along * nx * ny;
+          to[at + 2] += scale * along * nx * nz;
+          to[at + 3] += scale * (across + along * ny * ny);
+          to[at + 4] += scale * along * ny * nz;
+          to[at + 5] += scale * (across + along * nz * nz);
+        }
+      }
     }
-    addStretchProduct(stretch, v, out);
-    if (bend) addBendProduct(bend, v, out);
-    addRowProducts(this.rows, v, out, this.#sum);
+    if (this.#rowsIn < rows.count) this.#exact = false;
+    this.#rowsIn = rows.count;
+  }
+
+  /** To be called when the matrix has changed. Returns false if positions or velocities have become infinite. */
+  factorize(): boolean {
+    const { place } = this.matrix;
+    for (let v = 0; v < place.length; v++) {
+      for (let k = 0; k < BLOCK; k++) this.#filter[BLOCK * place[v] + k] = this.filter[BLOCK * v + k];
+    }
+    this.#exact = this.#factor.factorize(this.#filter);
+    return this.#exact;
+  }
+
+  /** What conjugate gradients do with the inverse as preconditioner, without the check. */
+  #improveOnce(b: Float64Array, x: Float64Array): number {
+    const { residual, product } = this.#work;
+    this.matrix.multiply(x, product);
+    for (let i = 0; i < b.length; i++) product[i] = b[i] - product[i];
+    multiplyBlocks(this.#filter, product, residual);
+    this.#factor.solve(residual);
+    multiplyBlocks(this.#filter, residual, product);
+    for (let i = 0; i < x.length; i++) x[i] += product[i];
+    return 1;
   }
 
   /** Improves the velocities; held parts stay as they are. `push` has the impulses of contacts. */
-  solve(velocities: Float64Array, push: Float64Array | null, options: GradientsOptions): void {
-    const rightSide = this.#rightSide;
-    rightSide.set(this.impulses);
-    if (push) for (let i = 0; i < rightSide.length; i++) rightSide[i] += push[i];
-    const inverse = this.#inverse;
-    inverse.set(this.diagonal);
-    addRowDiagonals(this.rows, inverse);
-    invertBlocks(inverse);
-    this.iterations += filteredConjugateGradients(
-      this,
-      rightSide,
-      this.filter,
-      inverse,
-      velocities,
-      this.#work,
-      options,
-    );
+  solve(velocities: Float64Array, push: Float64Array | null): void {
+    const { impulses } = this;
+    const { place } = this.matrix;
+    const b = this.#rightSide;
+    const x = this.#solution;
+    for (let v = 0; v < place.length; v++) {
+      for (let axis = 0; axis < 3; axis++) {
+        const i = 3 * v + axis;
+        b[3 * place[v] + axis] = push ? impulses[i] + push[i] : impulses[i];
+        x[3 * place[v] + axis] = velocities[i];
+      }
+    }
+    this.iterations += this.#exact
+      ? this.#improveOnce(b, x)
+      : filteredConjugateGradients(this.matrix, b, this.#filter, this.#factor, x, this.#work, this.#options);
+    for (let v = 0; v < place.length; v++) {
+      for (let axis = 0; axis < 3; axis++) velocities[3 * v + axis] = x[3 * place[v] + axis];
+    }
+  }
+}
+
+/** Adds multiples of the unit block. */
+function addMultiples(blocks: Float64Array, factors: Float64Array, scale: number): void {
+  for (let i = 0; i < factors.length; i++) {
+    const value = scale * factors[i];
+    blocks[BLOCK * i] += value;
+    blocks[BLOCK * i + 3] += value;
+    blocks[BLOCK * i + 5] += value;
   }
 }

@@ -97,38 +97,6 @@ export function linearizeStretch(
   }
 }
 
-/** out += blocks · v. */
-export function addStretchProduct({ ends, rest, blocks }: StretchSystem, v: Float64Array, out: Float64Array): void {
-  for (let s = 0, b = 0; s < rest.length; s++, b += BLOCK) {
-    const i = 3 * ends[2 * s];
-    const j = 3 * ends[2 * s + 1];
-    const x = v[i] - v[j];
-    const y = v[i + 1] - v[j + 1];
-    const z = v[i + 2] - v[j + 2];
-    const fx = blocks[b] * x + blocks[b + 1] * y + blocks[b + 2] * z;
-    const fy = blocks[b + 1] * x + blocks[b + 3] * y + blocks[b + 4] * z;
-    const fz = blocks[b + 2] * x + blocks[b + 4] * y + blocks[b + 5] * z;
-    out[i] += fx;
-    out[i + 1] += fy;
-    out[i + 2] += fz;
-    out[j] -= fx;
-    out[j + 1] -= fy;
-    out[j + 2] -= fz;
-  }
-}
-
-/** Adds the diagonal blocks, one for each vertex. */
-export function addStretchDiagonal({ ends, rest, blocks }: StretchSystem, diagonal: Float64Array): void {
-  for (let s = 0, b = 0; s < rest.length; s++, b += BLOCK) {
-    const i = BLOCK * ends[2 * s];
-    const j = BLOCK * ends[2 * s + 1];
-    for (let k = 0; k < BLOCK; k++) {
-      diagonal[i + k] += blocks[b + k];
-      diagonal[j + k] += blocks[b + k];
-    }
-  }
-}
-
 function distance(positions: ArrayLike<number>, a: number, b: number): number {
   const x = positions[3 * b] - positions[3 * a];
   const y = positions[3 * b + 1] - positions[3 * a + 1];

@@ -3,6 +3,7 @@ import {
   createGradientsWorkspace,
   filteredConjugateGradients,
   invertBlocks,
+  multiplyBlocks,
 } from '../../src/cloth/filtered-conjugate-gradients.ts';
 import { createFilter, freeVertex, holdDirection, holdVertex } from '../../src/cloth/held-directions.ts';
 
@@ -86,7 +87,9 @@ test('filtered gradients agree with a dense solution, whatever is held', () => {
     const operator = {
       multiply: (v: Float64Array, out: Float64Array) => out.set(product(matrix, v)),
     };
-    filteredConjugateGradients(operator, b, filter, diagonalOf(matrix), x, work, {
+    const inverse = diagonalOf(matrix);
+    const preconditioner = { solve: (r: Float64Array) => multiplyBlocks(inverse, r.slice(), r) };
+    filteredConjugateGradients(operator, b, filter, preconditioner, x, work, {
       tolerance: 1e-13,
       maxIterations: 500,
     });

@@ -47,9 +47,7 @@ describe.each(['sheets', 'tape'] as const)('%s, small,', (name) => {
       if (detector.selfIntersects()) seen.crossed++;
       if (cloth.counters.share < 1) seen.cut++;
     }
-    const { cut, ...met } = seen;
-    expect(met).toEqual({ pierced: 0, crossed: 0 });
-    expect(cut).toBeLessThanOrEqual(3); // steps that the last resort had to shorten
+    expect(seen).toEqual({ pierced: 0, crossed: 0, cut: 0 });
     let lowest = Infinity;
     for (let i = 1; i < from.length; i += 3) lowest = Math.min(lowest, cloth.positions[i] - from[i]);
     expect(lowest).toBeLessThan(-0.05); // it fell

@@ -181,3 +181,19 @@ describe('against another mesh', () => {
     );
   });
 });
+
+it('finds what is near across the seam of two objects in one flat sheet, however it is cut into patches', () => {
+  const rest = sheet(4, 6, (x, y) => [x, y, 0]);
+  const count = rest.triangles.length / 3;
+  for (let first = 2; first < count; first += 4) {
+    const objects = many(count, (t) => (t < first ? 0 : 1));
+    for (const pairs of ['all', 'between-objects'] as const) {
+      const options = { objects, pairs, restRadius: 7 };
+      const found = (method: 'star-contour' | 'brute-force') =>
+        setOf(createDetector(rest, { ...options, method }).findProximities({ distance: 1.7 }));
+      const expected = found('brute-force');
+      expect(expected.length).toBeGreaterThan(0);
+      expect(found('star-contour'), `${first}, ${pairs}`).toEqual(expected);
+    }
+  }
+});

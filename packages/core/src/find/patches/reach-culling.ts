@@ -156,7 +156,7 @@ export class ReachCulling {
     const masks = this.#stretchMasks;
     if (!isFree && !waits && this.#usesStretch && masks !== null) {
       if (!this.#stretchFitted) this.#fitStretch(masks);
-      const stretch = masks[a] & masks[b];
+      const stretch = this.#isOneObject(a, b) ? masks[a] & masks[b] : 0;
       isTried ||= stretch !== 0;
       isFree = stretch !== 0 && this.#isJoined(node, stretch, counters);
     }
@@ -167,6 +167,13 @@ export class ReachCulling {
     }
     this.#remember(node, isFree);
     return isFree;
+  }
+
+  /** Of patches that are of one object each: only within an object are there rest neighbours. */
+  #isOneObject(a: number, b: number): boolean {
+    const { objects } = this.#surface;
+    const { firstTriangle } = this.#preparation.tree;
+    return objects === null || objects[firstTriangle[a]] === objects[firstTriangle[b]];
   }
 
   #isApart(node: number, mask: number, counters: Counters): boolean {

@@ -1,4 +1,5 @@
 import type { Surface } from '../mesh/surface.ts';
+import { isTypedArray } from '../mesh/validate-mesh.ts';
 
 const MAGIC = 0x32534353; // "SCS2"
 /** Of the container; each method counts the versions of its own arrays. */
@@ -66,14 +67,16 @@ export function writePrepared({ tag, version, arrays }: PreparedSections, hash: 
 /** @throws RangeError if the bytes are cut short, damaged, of another version or method, or made for another mesh. */
 export function readPrepared(
   caller: string,
-  bytes: Uint8Array,
+  given: Uint8Array,
   wanted: { readonly tag: string; readonly version: number },
   surface: Surface,
 ): PreparedArrays {
   const fail = (rule: string, got: string): never => {
     throw new RangeError(`${caller}: prepared must ${rule}, got ${got}.`);
   };
-  if (!(bytes instanceof Uint8Array)) fail('be a Uint8Array from serialize()', bytes === null ? 'null' : typeof bytes);
+  if (!isTypedArray(given, 'Uint8Array'))
+    fail('be a Uint8Array from serialize()', given === null ? 'null' : typeof given);
+  const bytes = new Uint8Array(given.buffer, given.byteOffset, given.byteLength); // of this realm
   if (bytes.length < HEADER_BYTES) fail(`hold at least ${HEADER_BYTES} bytes`, `${bytes.length}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== MAGIC) fail('come from serialize()', 'other bytes');

@@ -75,9 +75,23 @@ function checkTriangles(caller: string, triangles: Uint32Array | Uint16Array, ve
   }
 }
 
+interface TypedArrays {
+  readonly Float64Array: Float64Array;
+  readonly Float32Array: Float32Array;
+  readonly Uint32Array: Uint32Array;
+  readonly Uint16Array: Uint16Array;
+  readonly Uint8Array: Uint8Array;
+}
+
 /** Whether a value is a typed array of one of these kinds, made in this realm or in another: a frame of a page, a vm context, a test runner. */
-export function isTypedArray(value: unknown, ...kinds: readonly string[]): boolean {
-  return ArrayBuffer.isView(value) && kinds.includes(Object.prototype.toString.call(value).slice(8, -1));
+export function isTypedArray<K extends keyof TypedArrays>(
+  value: unknown,
+  ...kinds: readonly K[]
+): value is TypedArrays[K] {
+  return (
+    ArrayBuffer.isView(value) &&
+    (kinds as readonly string[]).includes(Object.prototype.toString.call(value).slice(8, -1))
+  );
 }
 
 /** A value as an error message names it. */

@@ -1,5 +1,5 @@
 import { MeshError } from '../errors.ts';
-import { checkFinite, checkPositionsType, describe } from '../mesh/validate-mesh.ts';
+import { checkFinite, checkPositionsType, describe, isTypedArray } from '../mesh/validate-mesh.ts';
 import type { TetObject } from './tet-object.ts';
 
 /** Throws what is wrong with an object, first rule first; `caller` opens the message. */
@@ -20,7 +20,7 @@ export function checkTetObject(caller: string, object: TetObject): void {
   }
   const vertexCount = positions.length / 3;
 
-  if (!(tets instanceof Uint32Array || tets instanceof Uint16Array)) {
+  if (!isTypedArray(tets, 'Uint32Array', 'Uint16Array')) {
     throw new MeshError('TETS_TYPE', `${caller}: tets must be a Uint32Array or Uint16Array, got ${describe(tets)}.`);
   }
   if (tets.length % 4 !== 0) {
@@ -32,7 +32,7 @@ export function checkTetObject(caller: string, object: TetObject): void {
   checkIndices(caller, tets, vertexCount, 4, 'tet');
 
   if (surface !== undefined) {
-    if (!(surface instanceof Uint32Array || surface instanceof Uint16Array)) {
+    if (!isTypedArray(surface, 'Uint32Array', 'Uint16Array')) {
       throw new MeshError(
         'TRIANGLES_TYPE',
         `${caller}: surface must be a Uint32Array or Uint16Array, got ${describe(surface)}.`,

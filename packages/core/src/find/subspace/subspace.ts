@@ -1,4 +1,5 @@
 import type { Surface } from '../../mesh/surface.ts';
+import { isTypedArray } from '../../mesh/validate-mesh.ts';
 
 /**
  * Vertices that move as x = p + U·q, in the caller's numbers. Columns are divided by √weight and q is multiplied by it, so that norms of
@@ -52,7 +53,7 @@ export function createSubspace(
     for (let x = 0; x < length; x++) rows[x * rank + i] = vectors[i * length + x] / scale[i];
   }
   const rest = Float64Array.from(positions);
-  const single = positions instanceof Float32Array;
+  const single = isTypedArray(positions, 'Float32Array');
 
   let reach = 0;
   let motion = 0;

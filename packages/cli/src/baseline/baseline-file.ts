@@ -36,8 +36,9 @@ export function readBaseline(path: string): Baseline {
   }
   if (value?.format !== FORMAT) throw damaged(`"format" must be "${FORMAT}"`);
   if (value.version !== VERSION) throw damaged(`"version" must be ${VERSION}, got ${JSON.stringify(value.version)}`);
+  if (typeof value.files !== 'object' || value.files === null) throw damaged('"files" must be an object');
   const files = new Map<string, KnownPlaces>();
-  for (const [name, known] of Object.entries((value.files ?? {}) as Record<string, unknown>)) {
+  for (const [name, known] of Object.entries(value.files as Record<string, unknown>)) {
     if (!isKnown(known)) throw damaged(`what it has for "${name}" is not as --update-baseline writes it`);
     files.set(name, known);
   }

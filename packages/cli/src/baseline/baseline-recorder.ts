@@ -1,5 +1,6 @@
 import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
 import type { CellGroup } from '../detect/surface-cells.ts';
+import { plural } from '../report/format-number.ts';
 import { OutputFile } from '../report/output-file.ts';
 import type { Report } from '../report/report.ts';
 import { showText } from '../report/show-text.ts';
@@ -66,7 +67,9 @@ export class BaselineRecorder implements Report {
     await this.#output.write(writeBaseline(this.#files, this.#generator));
     await this.#output.end();
     this.#print(
-      showText(`Wrote ${this.#path}: findings of ${this.#files.size} files, ${this.#places} spots in this run.`),
+      showText(
+        `Wrote ${this.#path}: findings of ${plural(this.#files.size, 'file')}, ${plural(this.#places, 'spot')} in this run.`,
+      ),
     );
   }
 

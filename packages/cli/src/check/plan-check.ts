@@ -8,6 +8,7 @@ import { systemReason, UsageError } from '../failure.ts';
 import { excludeGlobs, expandConfigInputs, expandInputs } from '../source/expand-inputs.ts';
 import type { Input } from '../source/input.ts';
 import { loadStandardInput } from '../source/load-shared.ts';
+import { readText } from '../source/read-text.ts';
 
 /** What a command line says about which files to check, and against what. */
 export interface FileChoice {
@@ -103,7 +104,7 @@ function withSettings(input: Input, settings: Settings, baseline: CheckPlan['bas
 function readList(path: string): string[] {
   let text: string;
   try {
-    text = readFileSync(path === '-' ? 0 : path, 'utf8');
+    text = path === '-' ? readFileSync(0, 'utf8') : readText(path);
   } catch (error) {
     throw new UsageError(`--files-from: cannot read ${path} (${systemReason(error as NodeJS.ErrnoException)}).`);
   }

@@ -240,6 +240,9 @@ async function planRun(
   }
   const { html, marked, quiet, list, all } = flags;
   const { json, sarif, junit, markdown } = chooseOutputs(flags);
+  if ((all || given('list')) && json === undefined) {
+    throw new UsageError(`${all ? '--all' : '--list'} goes with --json, which is missing.`);
+  }
   const options: CheckOptions = {
     ...settings.common,
     pairs: (!given('pairs') && pairs) || flags.pairs,
@@ -293,7 +296,7 @@ Examples:
   $ selfcollide check *.stl --quiet && echo clean
   $ selfcollide check models --ignore "Sleeve*,Glove*" --fail-over contacts=20
   $ selfcollide check models --baseline known.json --update-baseline   # today; without the second from then on
-  $ git diff --name-only -z main | selfcollide check --files-from -
+  $ git diff --name-only -z --diff-filter=d main -- '*.glb' '*.obj' | selfcollide check --files-from -
   $ make-model | selfcollide check - --stdin-name part.stl
   $ selfcollide check models --format github --sarif findings.sarif
   $ selfcollide check hero.glb --html report.html --open --watch

@@ -33,7 +33,9 @@ export function demoCommand(terminal: Terminal, exit: (status: number) => void):
         },
         terminal,
       );
-      terminal.out.write(`Open ${html} in a browser. Your own files: selfcollide check FILES --html report.html\n`);
+      terminal.out.write(
+        `Open ${html} in a browser. Your own files: npm start -- check FILES --html report.html, or selfcollide check … where it is installed.\n`,
+      );
       exit(totals.exitStatus > 1 ? totals.exitStatus : 0);
     });
 }

@@ -16,7 +16,7 @@ interface Change {
 }
 
 /** `selfcollide diff`. */
-export function diffCommand({ out }: Terminal, exit: (status: number) => void): Command {
+export function diffCommand({ out, err }: Terminal, exit: (status: number) => void): Command {
   return new Command('diff')
     .summary('compare two JSON reports of check: what is new, what is gone')
     .description(
@@ -28,7 +28,11 @@ export function diffCommand({ out }: Terminal, exit: (status: number) => void): 
     .option('--json', 'write JSON: an array with an object per change', false)
     .addHelpText('after', HELP)
     .action((before: string, after: string, { json }: { json: boolean }) => {
-      const changes = compareReports(readReport(before), readReport(after));
+      const reports = [readReport(before), readReport(after)];
+      for (const name of differingOptions(reports[0], reports[1])) {
+        err.write(`diff: the reports differ in the option ${name}: what changed may be due to that.\n`);
+      }
+      const changes = compareReports(reports[0], reports[1]);
       if (json) out.write(`${toShownJson(changes)}\n`);
       else {
         for (const { file, change, text } of changes) out.write(`${showText(`${change}: ${file}: ${text}`)}\n`);
@@ -74,6 +78,14 @@ function isWhole({ files }: Partial<CheckReport>): boolean {
 function isPlace({ objects, center, min, max, findings }: Partial<PlaceReport>): boolean {
   const isPoint = (point: unknown) => Array.isArray(point) && point.length === 3;
   return objects?.length === 2 && isPoint(center) && isPoint(min) && isPoint(max) && Number.isFinite(findings);
+}
+
+/** Options that decide what is found; JSON alone has what is listed. */
+function differingOptions({ options: before }: CheckReport, { options: after }: CheckReport): string[] {
+  const names = Object.keys({ ...before, ...after }) as (keyof CheckReport['options'])[];
+  return names.filter(
+    (name) => name !== 'listLimit' && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+  );
 }
 
 export function compareReports(before: CheckReport, after: CheckReport): Change[] {

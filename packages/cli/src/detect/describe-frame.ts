@@ -12,7 +12,7 @@ export function describePlaces(
   mesh: PreparedMesh,
   findings: FrameFindings,
   { places, placeOf }: Places,
-  measures: readonly PlaceMeasure[],
+  measures: readonly (PlaceMeasure | undefined)[],
 ) {
   return {
     places: places.slice(0, PLACE_LIMIT).map(({ typical, ...place }, i) => ({

@@ -191,7 +191,7 @@ export class FrameChecker {
         mesh,
         findings,
         places,
-        measures.map(({ measure }) => measure),
+        measures.map((each) => each?.measure),
       ),
       objectPairs: countObjectPairs(mesh, findings),
       ...(asPairs
@@ -311,16 +311,18 @@ export class FrameChecker {
     positions: Float64Array,
     pairs: TrianglePairs,
     ownMesh: boolean,
-    measured: readonly MeasuredPlace[],
+    measured: readonly (MeasuredPlace | undefined)[],
   ): FramePose {
     const painted = Uint32Array.from(new Set([...pairs.a, ...pairs.b])).sort();
     // where welded vertices are apart the picture needs both
     const own = ownMesh || mesh !== this.#mesh;
     const picture = own ? new PictureMaker(mesh) : this.#picture;
-    const curves = measured.map(({ measure: { severity }, curve }) => ({
-      severity,
-      points: Float32Array.from(curve.flatMap(({ from, to }) => [...from, ...to])),
-    }));
+    const curves = measured
+      .flatMap((each) => each ?? [])
+      .map(({ measure: { severity }, curve }) => ({
+        severity,
+        points: Float32Array.from(curve.flatMap(({ from, to }) => [...from, ...to])),
+      }));
     return { positions: picture.takePositions(positions), painted, curves, ...(own && { mesh: picture.mesh }) };
   }
 }

@@ -65,7 +65,14 @@ export function addQueueOptions(command: Command): Command {
 export function takeQueue<T extends QueueFlags>(flags: T): { queue?: QueueOptions; rest: Omit<T, keyof QueueFlags> } {
   const { queue, queueName, root, detach, resume, redisMegabytes, rangeSeconds, ...rest } = flags;
   if (queue === undefined) {
-    const alone = detach ? '--detach' : resume !== undefined ? '--resume' : root !== undefined ? '--root' : undefined;
+    const alone = [
+      detach && '--detach',
+      resume !== undefined && '--resume',
+      root !== undefined && '--root',
+      queueName !== DEFAULT_NAME && '--queue-name',
+      redisMegabytes !== MEGABYTES && '--redis-megabytes',
+      rangeSeconds !== RANGE_SECONDS && '--range-seconds',
+    ].find((option) => option !== false);
     if (alone) throw new UsageError(`${alone} goes with --queue, which is missing.`);
     return { rest };
   }

@@ -38,7 +38,10 @@ export interface MeasuredPlace {
   readonly curve: readonly Segment[];
 }
 
-/** Measures the first `limit` places of a frame. */
+/**
+ * Measures the first `limit` places of a frame. Places where triangles are merely near, or meet only later, are left out. Coordinates so large or
+ * small that products of three leave the range of doubles are measured at another scale.
+ */
 export function measurePlaces(
   mesh: PreparedMesh,
   positions: Float64Array,
@@ -46,7 +49,47 @@ export function measurePlaces(
   placeOf: Uint32Array,
   limit: number,
   diagonal: number,
-): MeasuredPlace[] {
+): (MeasuredPlace | undefined)[] {
+  const exponent = Math.floor(Math.log2(Math.max(diagonal, largest(positions))));
+  if (!(Math.abs(exponent) > 250 && Number.isFinite(exponent))) {
+    return measureScaled(mesh, positions, findings, placeOf, limit, diagonal);
+  }
+  const unit = 2 ** exponent;
+  const scaled = positions.map((x) => x / unit);
+  return measureScaled(mesh, scaled, findings, placeOf, limit, diagonal / unit).map(
+    (place) => place && { ...place, measure: inUnit(place.measure, unit), curve: place.curve.map(asIn(unit)) },
+  );
+}
+
+/** What is too large for a double cannot be said. */
+function inUnit({ depth, meanDepth, volume, area, curveLength, ...rest }: PlaceMeasure, unit: number): PlaceMeasure {
+  const said = (name: string, value: number | undefined, scale: number) =>
+    value !== undefined && Number.isFinite(value * scale) ? { [name]: value * scale } : {};
+  return {
+    ...rest,
+    curveLength: Math.min(curveLength * unit, Number.MAX_VALUE),
+    ...said('depth', depth, unit),
+    ...said('meanDepth', meanDepth, unit),
+    ...said('area', area, unit * unit),
+    ...said('volume', volume, unit * unit * unit),
+  };
+}
+
+const asIn =
+  (unit: number) =>
+  (segment: Segment): Segment => {
+    const point = ([x, y, z]: Segment['from']): Segment['from'] => [x * unit, y * unit, z * unit];
+    return { ...segment, from: point(segment.from), to: point(segment.to) };
+  };
+
+function measureScaled(
+  mesh: PreparedMesh,
+  positions: Float64Array,
+  findings: FrameFindings,
+  placeOf: Uint32Array,
+  limit: number,
+  diagonal: number,
+): (MeasuredPlace | undefined)[] {
   const trianglesOf: Set<number>[] = [];
   const lyingArea: number[] = [];
   for (let i = 0; i < findings.count; i++) {
@@ -139,6 +182,7 @@ export function measurePlaces(
     };
   };
   return trianglesOf.map((own, place) => {
+    if (own.size === 0 && lyingArea[place] === 0) return undefined;
     const segments = new Set<Segment>();
     for (const t of own) {
       for (const segment of segmentsAt.get(t) ?? []) {

@@ -1,3 +1,4 @@
+import { IMPACT, PROXIMITY } from '../detect/finding-kinds.ts';
 import {
   countFindings,
   countsOf,
@@ -105,11 +106,10 @@ export class FileSummary {
     this.nearSeams = Math.max(this.nearSeams, result.nearSeams ?? 0);
     this.mostContacts = Math.max(this.mostContacts, score);
     this.mostPlaces = Math.max(this.mostPlaces, result.placeCount);
-    for (const { measure } of result.places) {
-      this.deepest = Math.max(
-        this.deepest,
-        measure ? (measure.depth ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
-      );
+    for (const { measure, exampleKind } of result.places) {
+      // what is merely near, or meets later, has no depth; of the rest it may not be known
+      const isInside = measure !== undefined || (exampleKind !== PROXIMITY && exampleKind !== IMPACT);
+      if (isInside) this.deepest = Math.max(this.deepest, measure?.depth ?? Number.POSITIVE_INFINITY);
     }
     if (result.truncated) this.truncatedFrames++;
     if (result.ownObjects) this.changedFrames++;

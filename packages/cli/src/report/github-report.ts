@@ -5,6 +5,7 @@ import { describePlacesOf } from './describe-places.ts';
 import type { FileSummary } from './file-summary.ts';
 import { judgeFile } from './judge-file.ts';
 import type { Report } from './report.ts';
+import { showLines, showText } from './show-text.ts';
 
 const PLACES = 5;
 
@@ -28,7 +29,7 @@ export class GithubReport implements Report {
     const places = worst.length > 0 ? describePlacesOf(summary, worst[0], PLACES).map(({ text }) => text) : [];
     const text = [describeVerdict(summary, this.#looked), ...places].join('\n');
     const fails = judgeFile(summary).length > 0 || uncheckedSteps > 0;
-    this.#annotate(fails ? 'error' : 'notice', header.name, 'hits itself', text);
+    this.#annotate(fails ? 'error' : 'notice', header.name, 'has findings', text);
   }
 
   failed({ name }: Input, { message }: Failure): void {
@@ -36,8 +37,10 @@ export class GithubReport implements Report {
   }
 
   #annotate(command: 'error' | 'notice', file: string, what: string, message: string): void {
-    const title = `${file} ${what}`;
-    this.#print(`::${command} file=${escapeProperty(file)},title=${escapeProperty(title)}::${escapeData(message)}`);
+    const title = showText(`${file} ${what}`);
+    this.#print(
+      `::${command} file=${escapeProperty(showText(file))},title=${escapeProperty(title)}::${escapeData(showLines(message))}`,
+    );
   }
 }
 

@@ -34,6 +34,8 @@ describe('check --proximity', () => {
     expect(file.frames[0]).toMatchObject({ contacts: 0, proximities: 1, trianglePairs: 1, leastDistance: 0.25 });
     const [{ kind, point, secondPoint, distance }] = file.frames[0].list ?? [];
     expect([kind, distance, point[2], secondPoint?.[2]]).toEqual(['proximity', 0.25, 0, 0.25]);
+    expect(file.frames[0].places![0]).not.toHaveProperty('measure'); // near is not touching
+    expect((await check(layers, '--proximity', '0.25', '--fail-over', 'depth=0.01')).status).toBe(0);
   });
 
   it('takes units where the file has one', async () => {

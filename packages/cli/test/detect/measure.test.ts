@@ -94,6 +94,16 @@ describe('how bad a place is', () => {
     expect(touching.measure).toMatchObject({ severity: 'touching', depth: 0, volume: 0 });
   });
 
+  it.each([1e120, 1e-120])('of bodies as large as %s is measured all the same', async (unit) => {
+    const places = await measure({
+      a: box([0, 0, 0], [unit, unit, unit]),
+      b: box([0.5 * unit, 0, 0], [unit, unit, unit]),
+    });
+    expect(places[0].measure).toMatchObject({ severity: 'deep', closed: true });
+    expect(places[0].measure!.depth! / unit).toBeCloseTo(0.5, 6);
+    expect(Number.isFinite(places[0].measure!.curveLength)).toBe(true);
+  });
+
   it('volume of turned cubes, far from the origin', async () => {
     const [place] = await measure({ a: box([100, 0, 0], [1, 1, 1], 0.3), b: box([100.5, 0.5, 0.5], [1, 1, 1], 0.3) });
     expect(Math.abs(place.measure!.volume! - 0.125)).toBeLessThan(1e-9);

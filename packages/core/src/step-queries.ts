@@ -62,6 +62,8 @@ export class StepQueries {
   /** Number of the step: locations found for an earlier one no longer hold. */
   #stamp = 0;
   #searched = false;
+  /** How many coordinates a caller gives, if all are of vertices that count; −1 if some are copies, or of no triangle. */
+  readonly #whole: number;
 
   /** @param run Hands the finder's candidates over to a query. */
   constructor(
@@ -90,6 +92,7 @@ export class StepQueries {
       return locateImpact(this.#pointsOf(kind, features, i), kind, times[i], this.#search.pose.scale);
     });
     this.#next = createPose(surface);
+    this.#whole = surface.vertexCount === surface.callerVertexCount ? 3 * surface.vertexCount : -1;
     this.#search = { pose, reach: 0, next: this.#next, horizon: this.#query, from: 0, end: finder.steps };
     this.#step = { from: pose.positions, to: this.#next.positions, exactOnly: false };
     const { edges } = this.#query.list;
@@ -173,7 +176,10 @@ export class StepQueries {
     const pose = this.#finder.pose;
     const isSame = isAt(this.#next, this.#surface.vertexSource, next);
     const { keepWeld, partsCopies } = this.#settings;
-    updatePose(caller, this.#next, this.#surface, next, keepWeld, partsCopies ? PART_FIRST : CREATE_WITH);
+    // what was checked and taken before need not be again, if it is all that there is
+    if (!isSame || next.length !== this.#whole) {
+      updatePose(caller, this.#next, this.#surface, next, keepWeld, partsCopies ? PART_FIRST : CREATE_WITH);
+    }
     if (!isSame) this.#stamp++;
     const from = bringToOneScale(pose, this.#next, this.#spare);
     const search = this.#search;

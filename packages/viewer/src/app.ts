@@ -20,6 +20,7 @@ import { FilterPanel } from './panels/filter-panel.ts';
 import { MethodPanel } from './panels/method-panel.ts';
 import { Stage } from './stage/stage.ts';
 import { Status } from './status.ts';
+import { StepView } from './step-view.ts';
 import { WorkerClient } from './worker-client.ts';
 
 /** How a source is opened. */
@@ -43,6 +44,7 @@ export class App {
   readonly chart: ChartPanel;
   readonly algorithm: AlgorithmPanel;
   readonly filters: FilterPanel;
+  readonly step: StepView;
   readonly #status: Status;
   readonly #client: WorkerClient;
   readonly #algorithmDetails = byId<HTMLDetailsElement>('algorithm-details');
@@ -85,6 +87,7 @@ export class App {
     );
     this.review.tabs.onChange = search;
     this.#algorithmDetails.addEventListener('toggle', search);
+    this.step = new StepView(this.stage, () => this.review.tabs.current === 'how-panel', search);
     byId('chart-details').addEventListener('toggle', (event) => {
       this.chart.setOpen((event.target as HTMLDetailsElement).open);
     });
@@ -167,7 +170,7 @@ export class App {
     const algorithm = this.#showsAlgorithm ? this.algorithm.wishes : null;
     const { filter } = this.filters;
     this.#status.working('Searching');
-    const wishes = { shown, measured, missed, algorithm, filter };
+    const wishes = { shown, measured, missed, algorithm, filter, step: this.step.wanted };
     this.#client.send({ kind: 'frame', frame: this.player.frame, wishes });
   }
 
@@ -322,6 +325,7 @@ export class App {
     this.stage.showFrame(result, this.algorithm.paint);
     if (result.algorithm) this.algorithm.show(result.algorithm);
     this.methods.write(result);
+    this.step.show(result);
     this.chart.add(result, this.methods.measured);
     this.filters.show(result.contacts);
     if (this.methods.shown !== 'unsafe-normal-cone') this.#setCount(result.frame, result.contacts.count);

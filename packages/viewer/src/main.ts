@@ -23,6 +23,7 @@ function start(): void {
     },
     { keys: ['m'], shown: 'M', does: 'What no-contour misses', run: () => app.methods.toggleMissed() },
     { keys: ['c'], shown: 'C', does: 'Chart of the cost', run: () => app.toggleDetails('chart-details') },
+    { keys: ['i'], shown: 'I', does: 'Impacts until the next frame', run: () => app.toggleDetails('step-details') },
     { keys: ['a'], shown: 'A', does: 'See the algorithm', run: () => app.toggleDetails('algorithm-details') },
     { keys: ['['], shown: '[', does: 'Larger patches', run: () => app.algorithm.stepLevel(-1) },
     { keys: [']'], shown: ']', does: 'Smaller patches', run: () => app.algorithm.stepLevel(1) },

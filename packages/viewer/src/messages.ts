@@ -39,6 +39,8 @@ export interface FrameWishes {
   readonly filter: Filter;
   /** What the algorithm view shows; null without. */
   readonly algorithm: AlgorithmWishes | null;
+  /** Also find what comes together on the way to the next frame. */
+  readonly step: boolean;
 }
 
 export interface AlgorithmWishes {
@@ -187,6 +189,36 @@ export interface FrameResult {
   /** What `unsafe-normal-cone` does not find; null if not asked for. */
   readonly missed: ContactList | null;
   readonly algorithm: AlgorithmPicture | null;
+  /** Null unless asked for. */
+  readonly step: StepPicture | null;
+}
+
+/** What comes together between a frame and the next, every vertex moving straight. */
+export interface StepPicture {
+  /** Why there is nothing to see; empty if there is. */
+  readonly problem: string;
+  /** The next frame, scaled as in {@link OpenedMesh}. */
+  readonly positions: Float32Array;
+  readonly count: number;
+  /** How many of them touch from the beginning. */
+  readonly startCount: number;
+  /** The earliest ones, in the order of their times. */
+  readonly impacts: readonly StepImpact[];
+}
+
+export interface StepImpact {
+  readonly kind: 'vertex-triangle' | 'edge-edge';
+  /** From 0 to 1. */
+  readonly time: number;
+  /** Vertex and corners, or the ends of both edges. */
+  readonly vertices: readonly number[];
+  /** Triangles that have one feature, and those that have the other. */
+  readonly sides: readonly [readonly number[], readonly number[]];
+  /** Scaled. */
+  readonly point: readonly number[];
+  readonly normal: readonly number[];
+  /** In the file's numbers. */
+  readonly text: string;
 }
 
 /** A patch as its contour test sees it: projected along a direction. Coordinates are those of the plane, y up. */
@@ -200,6 +232,8 @@ export interface PatchSketch {
   readonly tested: boolean;
   /** Closed loops of points, x and y by turns. */
   readonly loops: readonly Float64Array[];
+  /** The same loops in the next frame; none unless that was asked for too. */
+  readonly nextLoops: readonly Float64Array[];
   /** Six numbers a triangle; empty if there are too many to draw. */
   readonly triangles: Float64Array;
   /** Points from which the whole contour is seen; empty if there are none. */

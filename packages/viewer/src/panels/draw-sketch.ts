@@ -1,6 +1,6 @@
 import type { LineBundle, PatchSketch, SearchLine } from '../messages.ts';
 
-const SIZE = 320;
+export const SIZE = 320;
 const MARGIN = 26;
 /** Top edges have the inside below them, bottom edges above; colours as in the paper. */
 const TOP = '#1f8fe0';
@@ -22,8 +22,8 @@ export function segmentName(i: number): string {
  * @param chosen The segment whose bounds are drawn; −1 for none.
  */
 export function drawSketch(sketch: PatchSketch, line: number, chosen: number): SVGSVGElement {
-  const { loops, triangles, kernel, searchLines, patch, segments } = sketch;
-  const frame = fitFrame([...loops, triangles]);
+  const { loops, nextLoops, triangles, kernel, searchLines, patch, segments } = sketch;
+  const frame = fitFrame([...loops, ...nextLoops, triangles]);
   const svg = node('svg', {
     viewBox: `0 0 ${SIZE} ${SIZE}`,
     class: 'sketch',
@@ -39,6 +39,12 @@ export function drawSketch(sketch: PatchSketch, line: number, chosen: number): S
   if (kernel.length > 0) {
     const points = Array.from({ length: kernel.length / 2 }, (_, i) => frame.at(kernel, 2 * i)).join(' ');
     svg.append(node('polygon', { points, fill: KERNEL, 'fill-opacity': 0.4, stroke: KERNEL, class: 'kernel' }));
+  }
+  // where the outline is in the next frame
+  for (const loop of nextLoops) {
+    const points = Array.from({ length: loop.length / 2 }, (_, i) => frame.at(loop, 2 * i)).join(' ');
+    const look = { fill: 'none', stroke: 'currentColor', 'stroke-dasharray': '2 3', class: 'next-outline' };
+    svg.append(node('polygon', { points, ...look }));
   }
   const searched = searchLines[line];
   if (!searched) return svg;
@@ -126,7 +132,7 @@ function drawBundle(svg: SVGSVGElement, bundle: LineBundle, { vertical, at }: Se
   svg.append(node('circle', { cx, cy, r: 3, fill: KERNEL }));
 }
 
-interface Frame {
+export interface Frame {
   /** Of what is drawn, in the plane's own unit. */
   readonly width: number;
   x(value: number): number;
@@ -136,7 +142,7 @@ interface Frame {
 }
 
 /** Fits all points into the drawing, y up. */
-function fitFrame(lists: readonly Float64Array[]): Frame {
+export function fitFrame(lists: readonly Float64Array[]): Frame {
   let [lowX, lowY, highX, highY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const list of lists) {
     for (let i = 0; i < list.length; i += 2) {
@@ -155,7 +161,7 @@ function fitFrame(lists: readonly Float64Array[]): Frame {
   return { width, x, y, at, center };
 }
 
-function node<K extends keyof SVGElementTagNameMap>(
+export function node<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Record<string, string | number>,
 ): SVGElementTagNameMap[K] {

@@ -49,6 +49,16 @@ export class Stage extends MeshView {
     this.draw();
   }
 
+  /** Somewhere between two frames, with what came together until then. */
+  showStep(positions: Float32Array, painted: readonly number[], points: Float32Array): void {
+    const { triangles } = this.surface;
+    this.#missedList = null;
+    this.missed.clear();
+    this.#paintMissed();
+    this.algorithm.show(null, 'plain', []);
+    this.setPose({ positions, triangles, painted, points, lines: new Float32Array(0) });
+  }
+
   /** The triangle seen at a place on the canvas; −1 if none. */
   triangleAt(x: number, y: number): number {
     return this.surface.triangleHit(this.rayAt(x, y));

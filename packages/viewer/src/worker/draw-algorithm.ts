@@ -13,6 +13,7 @@ export async function drawAlgorithm(
   triangles: Uint32Array,
   fit: Fit,
   { level, boxes, clicked }: AlgorithmWishes,
+  next: Float64Array | null,
 ): Promise<AlgorithmPicture> {
   const { detector } = await bench.take('star-contour', pose, true);
   detector.findIntersections();
@@ -40,7 +41,7 @@ export async function drawAlgorithm(
     boxPairsApart: apart,
     boxPairsMeeting: trace.boxPairs.length - apart,
     boxes: boxes ? drawBoxes(trace, pose, triangles, level, fit) : null,
-    sketch: clicked < 0 ? null : sketchPatch(trace, { positions: pose, triangles }, clicked, level),
+    sketch: clicked < 0 ? null : sketchPatch(trace, { positions: pose, triangles }, clicked, level, next),
   };
 }
 

@@ -3,7 +3,7 @@ import type { ContactList, Filter, FrameResult, FrameWishes, MethodResult } from
 import type { ContactFilter } from './contact-filter.ts';
 import type { ContactLister } from './list-contacts.ts';
 import type { MethodBench } from './method-bench.ts';
-import type { Fit } from './moving-mesh.ts';
+import type { Fit, MovingMesh } from './moving-mesh.ts';
 
 export interface SearchContext {
   readonly bench: MethodBench;
@@ -11,6 +11,7 @@ export interface SearchContext {
   readonly fit: Fit;
   readonly filter: ContactFilter;
   readonly lister: ContactLister;
+  readonly mesh: MovingMesh;
 }
 
 /** How many contacts count in a pose. */
@@ -26,7 +27,7 @@ export async function countFrame(
 
 /** Searches one pose with every method wanted. */
 export async function searchFrame(
-  { bench, triangles, fit, filter, lister }: SearchContext,
+  { bench, triangles, fit, filter, lister, mesh }: SearchContext,
   pose: Float64Array,
   frame: number,
   wishes: FrameWishes,
@@ -75,15 +76,20 @@ export async function searchFrame(
       missedContacts = list(result, (key) => !known.has(key));
     }
   }
+  // loaded when somebody wants to see it
+  const step = wishes.step ? await (await import('./find-step.ts')).findStep(mesh, bench, fit, pose, frame) : null;
   return {
     frame,
     positions: fit.apply(pose),
     results,
     contacts: contacts!,
     missed: missedContacts,
-    // loaded when somebody wants to see it
     algorithm:
-      algorithm && (await (await import('./draw-algorithm.ts')).drawAlgorithm(bench, pose, triangles, fit, algorithm)),
+      algorithm &&
+      (await (
+        await import('./draw-algorithm.ts')
+      ).drawAlgorithm(bench, pose, triangles, fit, algorithm, step?.next ?? null)),
+    step: step?.picture ?? null,
   };
 }
 

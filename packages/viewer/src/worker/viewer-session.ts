@@ -9,7 +9,6 @@ import { openScene, sceneThumbnail } from './open-scene.ts';
 import { countFrame, type SearchContext, searchFrame } from './search-frame.ts';
 
 interface OpenMesh extends SearchContext {
-  readonly mesh: MovingMesh;
   /** Of the frame asked for. */
   readonly pose: Float64Array;
 }

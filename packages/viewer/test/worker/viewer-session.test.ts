@@ -6,7 +6,14 @@ import type { Filter, FrameResult, FrameWishes, ViewerReply } from '../../src/me
 import { ViewerSession } from '../../src/worker/viewer-session.ts';
 
 const everything: Filter = { scope: 'all', ignoreRest: false, ignored: [] };
-const plain: FrameWishes = { shown: 'star-contour', measured: [], missed: false, algorithm: null, filter: everything };
+const plain: FrameWishes = {
+  shown: 'star-contour',
+  measured: [],
+  missed: false,
+  algorithm: null,
+  step: false,
+  filter: everything,
+};
 
 function startSession() {
   const replies: ViewerReply[] = [];
@@ -30,6 +37,37 @@ describe('ViewerSession', () => {
     expect(unsafe.contacts.count + unsafe.missed!.count).toBe(safe.contacts.count);
     expect([...unsafe.missed!.triangle].sort()).toEqual([...safe.missed!.triangle].sort());
     expect((await frame(3)).missed).toBeNull();
+  });
+
+  it('finds what comes together until the next frame, the first one first, and nothing after the last frame', async () => {
+    const { session, frame } = startSession();
+    await session.take({ kind: 'open', source: { kind: 'scene', name: 'twisted-sheet', triangles: 800 } });
+    const scene = await makeScene('twisted-sheet', { triangles: 800 });
+    const pose = (number: number) => {
+      const out = new Float64Array(scene.mesh.positions.length);
+      scene.frame(number, out);
+      return out;
+    };
+    const last = scene.frameCount - 1;
+    const detector = createDetector(scene.mesh, { method: 'aabb' });
+    detector.update(pose(last - 1));
+    const expected = detector.findImpacts(pose(last));
+    const { step } = await frame(last - 1, { step: true });
+    expect(step!.count).toBe(expected.vertexCount + expected.edgeCount);
+    expect(step!.count).toBeGreaterThan(5);
+    expect(step!.impacts[0].time).toBe(expected.earliest);
+    const times = step!.impacts.map(({ time }) => time);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    for (const { sides, vertices, text } of step!.impacts) {
+      expect(vertices.length).toBe(4);
+      expect(Math.min(sides[0].length, sides[1].length)).toBeGreaterThan(0);
+      expect(text).toMatch(/^(vertex \d+ meets face \d+|edge \d+–\d+ meets edge \d+–\d+)$/);
+    }
+    expect((await frame(last, { step: true })).step).toMatchObject({
+      count: 0,
+      problem: expect.stringContaining('last'),
+    });
+    expect((await frame(last - 1)).step).toBeNull();
   });
 
   it('keeps what is open when something cannot be opened', async () => {

@@ -17,6 +17,7 @@ export function sketchPatch(
   mesh: { readonly positions: ArrayLike<number>; readonly triangles: Uint32Array },
   triangle: number,
   level: number,
+  next: ArrayLike<number> | null = null,
 ): PatchSketch | null {
   const { patches, patchOf } = cutPatches(trace, level, mesh.triangles.length / 3);
   const found = patches[patchOf[triangle]];
@@ -25,14 +26,15 @@ export function sketchPatch(
   const seen = trace.projectionOf(found.visit);
   const { direction, project } = seen ?? alongMeanNormal(mesh, members);
   const { positions, triangles } = mesh;
-  const flatten = (vertices: ArrayLike<number>) => {
+  const flattenIn = (pose: ArrayLike<number>, vertices: ArrayLike<number>) => {
     const flat = new Float64Array(2 * vertices.length);
     for (let i = 0; i < vertices.length; i++) {
       const v = 3 * vertices[i];
-      flat.set(project(positions[v], positions[v + 1], positions[v + 2]), 2 * i);
+      flat.set(project(pose[v], pose[v + 1], pose[v + 2]), 2 * i);
     }
     return flat;
   };
+  const flatten = (vertices: ArrayLike<number>) => flattenIn(positions, vertices);
   const contours = trace.contourOf(found.visit);
   const loops = seen?.loops ?? contours.map(flatten);
   const neighbours = trace.acrossOf(found.visit).map((across) => Array.from(across, (t) => (t < 0 ? -1 : patchOf[t])));
@@ -46,6 +48,7 @@ export function sketchPatch(
     direction: unit(direction),
     tested: seen !== null,
     loops,
+    nextLoops: next ? contours.map((loop) => flattenIn(next, loop)) : [],
     triangles: flatten(drawn.flatMap((t) => [...triangles.subarray(3 * t, 3 * t + 3)])),
     kernel: starKernel(loops),
     searchLines: loops.length > 0 ? [searchLine(loops, true), searchLine(loops, false)] : [],

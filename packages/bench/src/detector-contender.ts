@@ -25,6 +25,7 @@ export function detectorContender(
           if (!contacts) throw new Error('detectorContender: lastContacts needs a query before it.');
           return contacts;
         },
+        engine: () => detector.engine,
         lastCounters: () => detector.counters,
       };
     },

@@ -21,6 +21,8 @@ export interface Spread {
 export interface Measurement {
   readonly contender: string;
   readonly safe: boolean;
+  /** Who worked on frames, for methods of ours. */
+  readonly engine?: 'ts' | 'wasm';
   /** Preparing the mesh once. */
   readonly prepare: Spread;
   /** Taking one frame's positions. */
@@ -163,6 +165,7 @@ function summarize(run: Run, base: Run | undefined, triangleCount: number): Meas
   return {
     contender: run.contender.name,
     safe: run.contender.safe,
+    ...(run.prepared.engine && { engine: run.prepared.engine() }),
     prepare: spread(run.preparations),
     update: spread(run.updates),
     query: spread(run.queries),

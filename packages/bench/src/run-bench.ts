@@ -11,6 +11,7 @@ import { printCulling } from './culling-tables.ts';
 import { checkData } from './data/check-data.ts';
 import { runFleetReport } from './fleet/run-fleet-report.ts';
 import { runImpactsReport } from './impacts/run-impacts-report.ts';
+import { runKernelReport } from './kernel/run-kernel-report.ts';
 import { describeMachine } from './machine.ts';
 import { formatCounters, formatReport, type SceneReport } from './scene-report.ts';
 import { runStarReport } from './star/run-star-report.ts';
@@ -31,6 +32,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   if (options.table === 'contact') return runContactReport(options);
   try {
     if (options.table === 'fleet') return await runFleetReport(options);
+    if (options.table === 'kernel') return await runKernelReport(options);
     if (options.against !== undefined) return await runAgainst(options.against, options);
     return options.table === 'star' ? await runStarReport(options) : await benchScenes(options);
   } catch (error) {

@@ -16,6 +16,7 @@ export function formatReport(report: SceneReport): string {
   const { scene, triangles, frames, baseline, measurements } = report;
   const head = [
     'method',
+    'engine',
     'prepare',
     'update',
     'query',
@@ -29,6 +30,7 @@ export function formatReport(report: SceneReport): string {
   ];
   const rows = measurements.map((m) => [
     m.contender,
+    m.engine ?? '',
     ...[m.prepare, m.update, m.query, m.frame].map(({ median }) => formatMs(median)),
     `${formatMs(m.frame.p10)}–${formatMs(m.frame.p90)}`,
     m.speedup === undefined ? '' : `${m.speedup.toFixed(2)}×`,

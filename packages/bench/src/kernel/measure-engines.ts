@@ -1,0 +1,122 @@
+import { createDetector, type Detector, type DetectorOptions } from 'selfcollide';
+import { addContacts, createContactHash, formatContactHash } from '../contact-hash.ts';
+import type { Contender, PreparedContender } from '../contender.ts';
+import { timeFrame } from '../measure.ts';
+import { quantile } from '../quantile.ts';
+import type { KernelScene } from './kernel-scenes.ts';
+
+export const ENGINES = ['ts', 'wasm'] as const;
+
+/** Milliseconds a part of a frame takes; the rest is the walk, contours, candidates and their confirmation. */
+export interface Stages {
+  readonly pose: number;
+  readonly masks: number;
+  readonly boxes: number;
+  readonly rest: number;
+}
+
+/** One method on one scene, TypeScript then kernel. */
+export interface EngineTimes {
+  readonly title: string;
+  readonly triangles: number;
+  readonly method: string;
+  readonly contacts: number;
+  /** Whole frames in ms, medians. */
+  readonly ms: readonly [ts: number, wasm: number];
+  readonly hashes: readonly [ts: string, wasm: string];
+  readonly stages: readonly [ts: Stages, wasm: Stages];
+}
+
+export interface PeerTime {
+  readonly name: string;
+  readonly ms: number;
+}
+
+/** Times both engines on one pose again and again, in turns. Preparation is shared. */
+export function measureEngines(scene: KernelScene, method: string, prepared: Uint8Array, seconds: number): EngineTimes {
+  const { title, mesh, pose } = scene;
+  const create = (options: object) => createDetector(mesh, { method, prepared, ...options } as DetectorOptions);
+  const runs = ENGINES.map((engine) => {
+    const timed = create({ engine, taskTimes: true });
+    return { detector: create({ engine }), timed, times: [] as number[], updates: [] as number[] };
+  });
+  // a third of the time for the compiler
+  repeat(seconds / 3, () => {
+    for (const { detector } of runs) frame(detector, scene);
+  });
+  repeat(seconds, () => {
+    for (const { detector, times, updates } of runs) {
+      const started = performance.now();
+      detector.update(pose);
+      updates.push(performance.now() - started);
+      detector.findIntersections();
+      times.push(performance.now() - started);
+    }
+  });
+  const results = runs.map(({ detector, timed, times, updates }) => {
+    const ms = quantile(times, 0.5);
+    const [boxes, masks] = taskTimes(timed, scene, seconds / 4);
+    // boxes of every pose are computed while the update of aabb
+    const taken = method === 'aabb' ? boxes : 0;
+    const poseMs = Math.max(0, quantile(updates, 0.5) - taken);
+    const parts = { pose: poseMs, masks: method === 'aabb' ? 0 : masks, boxes };
+    const hash = createContactHash();
+    detector.update(pose);
+    const found = detector.findIntersections();
+    addContacts(hash, 0, found);
+    const rest = Math.max(0, ms - parts.pose - parts.masks - parts.boxes);
+    return { ms, contacts: found.count, hash: formatContactHash(hash), stages: { ...parts, rest } };
+  });
+  const [ts, wasm] = results;
+  return {
+    ...{ title, method, triangles: mesh.triangles.length / 3, contacts: wasm.contacts },
+    ...{ ms: [ts.ms, wasm.ms], hashes: [ts.hash, wasm.hash], stages: [ts.stages, wasm.stages] },
+  };
+}
+
+/** Whole frames of peers, medians; one that cannot take the mesh is left out. */
+export function measurePeers(peers: readonly Contender[], { mesh, pose }: KernelScene, seconds: number): PeerTime[] {
+  return peers.flatMap((peer) => {
+    let prepared: PreparedContender;
+    try {
+      prepared = peer.prepare(mesh);
+    } catch {
+      return [];
+    }
+    const times: number[] = [];
+    repeat(seconds, () => {
+      const { update, query } = timeFrame(prepared, pose);
+      times.push(update + query);
+    });
+    prepared.close?.();
+    return [{ name: peer.name, ms: quantile(times, 0.5) }];
+  });
+}
+
+function frame(detector: Detector, { pose }: KernelScene): void {
+  detector.update(pose);
+  detector.findIntersections();
+}
+
+/** Ms of fitting all boxes, and of finding all directions, medians. Boxes that no query asks for cost nothing. */
+function taskTimes(detector: Detector, scene: KernelScene, seconds: number): [boxes: number, masks: number] {
+  frame(detector, scene);
+  const wantsBoxes = detector.counters.boxTests > 0;
+  const tasks = detector.taskTimes!;
+  const boxes: number[] = [];
+  const masks: number[] = [];
+  repeat(seconds, () => {
+    tasks.updateBoxes = 0;
+    tasks.updateDirections = 0;
+    detector.update(scene.pose);
+    boxes.push(tasks.updateBoxes);
+    masks.push(tasks.updateDirections);
+  });
+  return [wantsBoxes ? quantile(boxes, 0.5) : 0, quantile(masks, 0.5)];
+}
+
+/** At least three times, then until the time is over. */
+function repeat(seconds: number, run: () => void): void {
+  const end = performance.now() + 1000 * seconds;
+  for (let round = 0; round < 3 || performance.now() < end; round++) run();
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from '../packages/three/test/open-browser.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** What the page finds: who worked, why not the kernel, what asking for it says, and contacts. */
+interface Found {
+  readonly engine: string;
+  readonly reason: string;
+  readonly refusal: string;
+  readonly contacts: readonly string[];
+}
+
+/** A crumpled sheet of 512 triangles, for auto and for each engine. */
+const SCRIPT = `
+import { createDetector } from '/selfcollide.js';
+const side = 16;
+const positions = new Float64Array(3 * (side + 1) ** 2);
+let seed = 1;
+const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647 - 0.5;
+for (let v = 0; v < (side + 1) ** 2; v++) {
+  positions.set([(v % (side + 1)) + 3 * random(), Math.floor(v / (side + 1)) + 3 * random(), 3 * random()], 3 * v);
+}
+const triangles = [];
+for (let y = 0; y < side; y++) for (let x = 0; x < side; x++) {
+  const a = y * (side + 1) + x;
+  triangles.push(a, a + 1, a + side + 1, a + 1, a + side + 2, a + side + 1);
+}
+const mesh = { positions, triangles: Uint32Array.from(triangles) };
+const detector = createDetector(mesh);
+const { count, edgeA, edgeB, triangle } = detector.findIntersections();
+const contacts = Array.from({ length: count }, (_, i) => [edgeA[i], edgeB[i], triangle[i]].join(' ')).sort();
+let refusal = '';
+try {
+  createDetector(mesh, { engine: 'wasm' });
+} catch (error) {
+  refusal = error.name + ': ' + error.message;
+}
+document.body.dataset.found = JSON.stringify({ engine: detector.engine, reason: detector.engineReason, refusal, contacts });
+`;
+
+/** Content-Security-Policy by path. */
+const POLICIES: Readonly<Record<string, string>> = {
+  '/strict': "default-src 'none'; script-src 'self'",
+  '/allowed': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
+};
+
+describe('the kernel in a page', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'selfcollide-page-'));
+  let browser: Browser;
+  let server: Server;
+  beforeAll(async () => {
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        outDir: folder,
+        target: 'esnext',
+        minify: false,
+        lib: { entry: join(root, 'packages/core/src/index.ts'), formats: ['es'], fileName: () => 'selfcollide.js' },
+      },
+    });
+    const library = readFileSync(join(folder, 'selfcollide.js'));
+    server = createServer(({ url = '' }, response) => {
+      const script = url === '/selfcollide.js' ? library : url === '/main.js' ? SCRIPT : null;
+      const policy = POLICIES[url];
+      if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
+      response.setHeader('Content-Type', script === null ? 'text/html' : 'text/javascript');
+      response.end(script ?? '<!doctype html><body><script type="module" src="/main.js"></script></body>');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    browser = await openBrowser();
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function open(path: string, before: string | null = null): Promise<Found> {
+    const page = await browser.newPage();
+    const wrong: string[] = [];
+    page.on('pageerror', (error) => wrong.push(error.message));
+    if (before !== null) await page.addInitScript(before);
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    await expect.poll(() => page.evaluate(() => document.body.dataset.found ?? ''), { timeout: 20_000 }).not.toBe('');
+    expect(wrong).toEqual([]);
+    const found = await page.evaluate(() => document.body.dataset.found!);
+    await page.close();
+    return JSON.parse(found);
+  }
+
+  it('runs, and finds the same without it where a policy forbids it or the browser has none', async () => {
+    const free = await open('/free');
+    expect(free).toMatchObject({ engine: 'wasm', reason: '', refusal: '' });
+    expect(free.contacts.length).toBeGreaterThan(100);
+    expect(await open('/allowed')).toEqual(free);
+
+    const strict = await open('/strict');
+    expect(strict.engine).toBe('ts');
+    expect(strict.reason).toMatch(/^CompileError: .*Content Security Policy/);
+    expect(strict.refusal).toMatch(
+      /^RangeError: createDetector: engine must be one that runs here, got 'wasm' \(CompileError/,
+    );
+    expect(strict.contacts).toEqual(free.contacts);
+
+    const without = await open('/free', 'delete globalThis.WebAssembly');
+    expect(without.engine).toBe('ts');
+    expect(without.reason).toMatch(/^ReferenceError: WebAssembly is not defined/);
+    expect(without.refusal).toMatch(/^RangeError: createDetector: engine must be one that runs here/);
+    expect(without.contacts).toEqual(free.contacts);
+  }, 60_000);
+});

@@ -73,7 +73,7 @@ async function loadParser(format: ThreeFormat, bytes: Uint8Array): Promise<() =>
 
 /** The loaders talk to the console; what they say belongs into the report. */
 function withQuietConsole<T>(said: string[], run: () => T): T {
-  const { log, warn, error } = console;
+  const { debug, info, log, warn, error } = console;
   const note = (...parts: unknown[]) => {
     said.push(
       parts
@@ -82,14 +82,12 @@ function withQuietConsole<T>(said: string[], run: () => T): T {
         .replace(/^THREE\.\w+: /, ''),
     );
   };
-  console.log = () => {};
+  console.debug = console.info = console.log = () => {};
   console.warn = note;
   console.error = note;
   try {
     return run();
   } finally {
-    console.log = log;
-    console.warn = warn;
-    console.error = error;
+    Object.assign(console, { debug, info, log, warn, error });
   }
 }

@@ -1,3 +1,4 @@
+import { zipSync } from 'three/examples/jsm/libs/fflate.module.js';
 import { describe, expect, it } from 'vitest';
 import { readModel, sampleAnimation } from '../../src/index.ts';
 import { across, colladaSample, fbxSample, flat, usdPointsSample, usdSample } from './sample-scenes.ts';
@@ -10,8 +11,9 @@ describe('files that three.js reads', () => {
     ['a.dae', 'collada', colladaSample()],
     ['a.usda', 'usd', usdSample()],
     ['points.usda', 'usd', usdPointsSample()],
-  ])('%s: two triangles, the second comes down in a second', async (name, format, text) => {
-    const model = await readModel(bytes(text), { name });
+    ['points.usdz', 'usd', zipSync({ 'points.usda': bytes(usdPointsSample()) })],
+  ])('%s: two triangles, the second comes down in a second', async (name, format, content) => {
+    const model = await readModel(typeof content === 'string' ? bytes(content) : content, { name });
     expect(model.format).toBe(format);
     expect(model.triangles).toHaveLength(6);
     expect(model.warnings[0]).toMatch(/is read by three\.js/);

@@ -61,12 +61,10 @@ async function loadParser(format: ThreeFormat, bytes: Uint8Array): Promise<() =>
       const text = new Uint8Array(copy, 0, Math.min(5, copy.byteLength));
       const isText = String.fromCharCode(...text) === '#usda';
       const { USDComposer } = await import('three/examples/jsm/loaders/usd/USDComposer.js');
-      const { refuseReferences, withTimeSamples } = await import('./usd-time-samples.ts');
+      const { USDAParser } = await import('three/examples/jsm/loaders/usd/USDAParser.js');
+      const { withTimeSamples } = await import('./usd-time-samples.ts');
       const source = isText ? new TextDecoder().decode(copy) : copy;
-      return () => {
-        if (typeof source === 'string') refuseReferences(source);
-        return withTimeSamples(USDComposer.prototype, () => new USDLoader().parse(source));
-      };
+      return () => withTimeSamples(USDComposer.prototype, USDAParser.prototype, () => new USDLoader().parse(source));
     }
   }
 }

@@ -68,6 +68,32 @@ describe('files that three.js reads', () => {
     await expect(readModel(bytes(text), { name: 'a.usda' })).rejects.toThrow(reason);
   });
 
+  it('reads USD text whatever its layout, and refuses it where it is cut off', async () => {
+    const read = async (text: string) => (await readModel(bytes(text), { name: 'a.usda' })).triangles.length;
+    const text = usdPointsSample();
+    const head = text.slice(0, text.indexOf('def'));
+    const oneLine =
+      head + text.slice(head.length).replace(/(\n +(?:int|point3f|texCoord2f|uniform)[^\n]*[^{(\n])(?=\n)/g, '$1;');
+    expect(await read(oneLine.replace(/\n/g, (_, at: number) => (at < head.length ? '\n' : ' ')))).toBe(6);
+    for (let share = 0.2; share < 1; share += 0.06) {
+      await expect(
+        read(
+          text
+            .slice(0, Math.floor(share * text.length))
+            .trimEnd()
+            .replace(/\}$/, ''),
+        ),
+      ).rejects.toThrow();
+    }
+  });
+
+  it('turns USD into metres, hundredths of which are meant where the file does not say', async () => {
+    const width = async (text: string) => Math.max(...(await readModel(bytes(text), { name: 'a.usda' })).positions);
+    const metres = await width(usdSample());
+    expect(await width(usdSample().replace('metersPerUnit = 1', 'metersPerUnit = 0.5'))).toBeCloseTo(metres / 2, 9);
+    expect(await width(usdSample().replace('metersPerUnit = 1', ''))).toBeCloseTo(metres / 100, 9);
+  });
+
   it('says what of a USD file stands still', async () => {
     const turning = usdSample()
       .replaceAll('xformOp:translate', 'xformOp:rotateY')

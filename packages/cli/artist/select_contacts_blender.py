@@ -16,6 +16,7 @@ import bpy
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
+TOLERANCE = 1e-5  # of an object's size: faces so near to a contact are meant
 REPORT = ""  # path of the report, if it is not on the command line
 
 
@@ -71,19 +72,18 @@ def main():
     for finding in frame["list"]:
         for side, key in (("first", "point"), ("second", "secondPoint")):
             point = to_blender(finding.get(key, finding["point"]), file["format"])
-            best = None
+            found = False
             for each in find_objects(finding[side]["object"]):
                 if each.name not in trees:
                     trees[each.name] = BVHTree.FromObject(each, graph)
                 inside = each.matrix_world.inverted() @ point
-                _, _, face, distance = trees[each.name].find_nearest(inside)
-                if face is not None and (best is None or distance < best[2]):
-                    best = (each, face, distance)
-            size = best and max(best[0].dimensions)
-            if best and best[2] <= 1e-4 * max(size, 1e-30):
-                chosen.setdefault(best[0].name, set()).add(best[1])
-            else:
-                missed += 1
+                scale = max(abs(value) for value in each.matrix_world.to_scale()) or 1.0
+                near = TOLERANCE * max(each.dimensions) / scale
+                # both faces that cross there, and neighbours where it is on an edge
+                for _, _, face, _ in trees[each.name].find_nearest_range(inside, near):
+                    chosen.setdefault(each.name, set()).add(face)
+                    found = True
+            missed += not found
     if bpy.context.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
     for each in bpy.context.scene.objects:

@@ -118,7 +118,7 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     .addOption(
       new Option(
         '--unit <name>',
-        'what 1 means in files that do not say, for lengths with a unit; glTF is in metres',
+        'what 1 means in files that do not say, for lengths with a unit; glTF, USD and Collada are read in metres',
       ).choices(UNIT_NAMES),
     )
     .option('--ignore-rest', 'leave out what intersects in the rest pose, or else the first frame')

@@ -62,7 +62,7 @@ export function lengthIn({ name, format, fileUnit }: MeasuredFile, option: strin
   );
 }
 
-const METRIC: ReadonlySet<string> = new Set(['gltf', 'collada']);
+const METRIC: ReadonlySet<string> = new Set(['gltf', 'collada', 'usd']);
 
 /** @throws UsageError if a length has a unit and the file has none. */
 export function proximityLengths(file: MeasuredFile, { distance, restRadius }: ProximityOptions): ProximityLengths {

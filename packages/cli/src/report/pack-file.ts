@@ -1,6 +1,7 @@
 import { PLACE, POINT, ROW, SECOND_POINT } from '../detect/contact-rows.ts';
 import { countFindings, type FileHeader, type FrameResult, type PictureMesh } from '../detect/frame-result.ts';
 import { describeObjects } from './describe-contact.ts';
+import { byMeasure, describeMeasureWhole } from './describe-places.ts';
 import { formatCount, formatPoint } from './format-number.ts';
 import type { BytePacker } from './pack-bytes.ts';
 import type { FilePayload, MeshPayload, ShownFrame } from './page/payload.ts';
@@ -55,13 +56,15 @@ export function packFile(
       trianglePairs: result.trianglePairs,
       truncated: result.truncated,
       placeCount: result.placeCount,
-      places: result.places.map(({ contacts, center, min, max, objects }) => ({
+      places: result.places.map(({ contacts, center, min, max, objects, measure }) => ({
         contacts,
         center: center.map(round),
         radius: round(Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2),
         objects: describeObjects(objects),
         near: formatPoint(center),
+        ...(measure && { measure: describeMeasureWhole(measure) }),
       })),
+      worstFirst: result.places.map((_, i) => i).sort((a, b) => byMeasure(result.places[a], result.places[b])),
       rows: packRows(result.rows),
       kinds: Array.from(result.rowKinds),
       unlisted: countFindings(result, pairs) - result.rows.length / ROW,

@@ -4,6 +4,7 @@ import { saysMissing } from '../source/missing-frames.ts';
 import { findClip } from '../source/source.ts';
 import { describeContact, describeObjects } from './describe-contact.ts';
 import { describeMesh, describeNotes, describeVerdict, type Looked } from './describe-file.ts';
+import { byMeasure } from './describe-places.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
 import {
   formatCoordinate,
@@ -166,7 +167,8 @@ function describeWhere({ places, placeCount }: WorstFrame): string {
 
 function placeTable(summary: FileSummary, worst: WorstFrame): string {
   const objects = worst.ownObjects ?? summary.header.objects;
-  const rows = worst.places
+  const rows = [...worst.places]
+    .sort(byMeasure)
     .slice(0, PLACES_SHOWN)
     .map(({ contacts, center, objects: pair, example, exampleKind, measure }) => [
       measure ? measure.severity : '',
@@ -178,7 +180,7 @@ function placeTable(summary: FileSummary, worst: WorstFrame): string {
       describeContact(example, 0, exampleKind, objects, summary.header.proximity),
     ]);
   const more = worst.placeCount - rows.length;
-  const note = more > 0 ? `\n… and ${plural(more, 'smaller place')}` : '';
+  const note = more > 0 ? `\n… and ${plural(more, 'other place')}` : '';
   const where = summary.header.frameCount > 1 ? ` in ${summary.frameLabel(worst.frame)}` : '';
   const head = ['severity', 'depth', 'volume', 'findings', `centre of the place${where}`, 'objects', 'for example'];
   // what nobody could measure has no column

@@ -61,19 +61,17 @@ async function loadParser(format: ThreeFormat, bytes: Uint8Array): Promise<() =>
       const text = new Uint8Array(copy, 0, Math.min(5, copy.byteLength));
       const isText = String.fromCharCode(...text) === '#usda';
       const { USDComposer } = await import('three/examples/jsm/loaders/usd/USDComposer.js');
-      const { refuseReferences, withTimeSamples } = await import('./usd-time-samples.ts');
+      const { USDAParser } = await import('three/examples/jsm/loaders/usd/USDAParser.js');
+      const { withTimeSamples } = await import('./usd-time-samples.ts');
       const source = isText ? new TextDecoder().decode(copy) : copy;
-      return () => {
-        if (typeof source === 'string') refuseReferences(source);
-        return withTimeSamples(USDComposer.prototype, () => new USDLoader().parse(source));
-      };
+      return () => withTimeSamples(USDComposer.prototype, USDAParser.prototype, () => new USDLoader().parse(source));
     }
   }
 }
 
 /** The loaders talk to the console; what they say belongs into the report. */
 function withQuietConsole<T>(said: string[], run: () => T): T {
-  const { log, warn, error } = console;
+  const { debug, info, log, warn, error } = console;
   const note = (...parts: unknown[]) => {
     said.push(
       parts
@@ -82,14 +80,12 @@ function withQuietConsole<T>(said: string[], run: () => T): T {
         .replace(/^THREE\.\w+: /, ''),
     );
   };
-  console.log = () => {};
+  console.debug = console.info = console.log = () => {};
   console.warn = note;
   console.error = note;
   try {
     return run();
   } finally {
-    console.log = log;
-    console.warn = warn;
-    console.error = error;
+    Object.assign(console, { debug, info, log, warn, error });
   }
 }

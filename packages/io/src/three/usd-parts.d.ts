@@ -5,6 +5,7 @@ declare module 'three/examples/jsm/loaders/usd/USDComposer.js' {
   export interface UsdSpec {
     readonly fields: {
       readonly typeName?: string;
+      readonly metersPerUnit?: number;
       readonly subLayers?: readonly unknown[];
       readonly timeSamples?: { readonly times: readonly number[]; readonly values: readonly ArrayLike<number>[] };
     };
@@ -21,5 +22,13 @@ declare module 'three/examples/jsm/loaders/usd/USDComposer.js' {
     _buildAnimations(): AnimationClip[];
     _getReferences(spec: UsdSpec): string[];
     _resolveReference(reference: string, variants: unknown): Group | null;
+  }
+}
+
+declare module 'three/examples/jsm/loaders/usd/USDAParser.js' {
+  import type { UsdSpec } from 'three/examples/jsm/loaders/usd/USDComposer.js';
+
+  export class USDAParser {
+    parseData(text: string): { readonly specsByPath: Readonly<Record<string, UsdSpec | undefined>> };
   }
 }

@@ -7,7 +7,9 @@ import {
   NumberKeyframeTrack,
   type Object3D,
 } from 'three';
+import type { USDAParser } from 'three/examples/jsm/loaders/usd/USDAParser.js';
 import type { USDComposer, UsdAttributes } from 'three/examples/jsm/loaders/usd/USDComposer.js';
+import { countMeshes, tidyUsdText } from './tidy-usd-text.ts';
 
 /** What a geometry made here knows of its shapes over time. */
 interface Samples {
@@ -34,7 +36,7 @@ const KNOWN_OPS = /^xformOp:(translate|orient|rotateXYZ|scale|transform.*)$/;
  *
  * @throws Error if faces change with time, or a reference leads to a file that is not there.
  */
-export function withTimeSamples(composer: USDComposer, load: () => Group): Group {
+export function withTimeSamples(composer: USDComposer, parser: USDAParser, load: () => Group): Group {
   const { _buildMesh, _buildGeometry, _buildGeometryWithSubsets, _buildAnimations } = composer;
   const { _getReferences, _resolveReference } = composer;
   const before = {
@@ -45,6 +47,8 @@ export function withTimeSamples(composer: USDComposer, load: () => Group): Group
     _getReferences,
     _resolveReference,
   };
+  const { parseData } = parser;
+  let metersPerUnit: number | undefined;
   let path = '';
   let typeName = '';
   // `this` is a composer made for the file, or for one within the archive
@@ -65,6 +69,7 @@ export function withTimeSamples(composer: USDComposer, load: () => Group): Group
     },
     _buildAnimations() {
       noteUnread(this as USDComposer);
+      metersPerUnit = this.specsByPath?.['/']?.fields.metersPerUnit; // that of the outermost file comes last
       return _buildAnimations.call(this);
     },
     _getReferences(spec) {
@@ -81,19 +86,33 @@ export function withTimeSamples(composer: USDComposer, load: () => Group): Group
     },
   };
   Object.assign(composer, own);
+  parser.parseData = (text) => parseWhole(parseData.bind(parser), text);
   try {
     const scene = load();
+    // as the format says for files that say nothing; three.js takes them to be in metres
+    if (metersPerUnit === undefined) scene.scale.setScalar(0.01);
     playTogether(scene);
     return scene;
   } finally {
     Object.assign(composer, before);
+    parser.parseData = parseData;
   }
 }
 
-/** Of a file as text, three.js passes over all references but one kind. */
-export function refuseReferences(text: string): void {
-  const found = OTHER_FILES.exec(text);
-  if (found) throw unreadReference(found[1]);
+/**
+ * Parses a file of text, all of it.
+ *
+ * @throws Error if it is cut off, refers to others in a way that three.js passes over, or has meshes that it does not find.
+ */
+function parseWhole(parse: USDAParser['parseData'], text: string): ReturnType<USDAParser['parseData']> {
+  const tidy = tidyUsdText(text);
+  const reference = OTHER_FILES.exec(tidy);
+  if (reference) throw unreadReference(reference[1]);
+  const data = parse(tidy);
+  const found = Object.values(data.specsByPath).filter((spec) => spec?.fields.typeName === 'Mesh').length;
+  const meshes = countMeshes(tidy);
+  if (found < meshes) throw new Error(`three.js finds ${found} of ${meshes} meshes`);
+  return data;
 }
 
 function unreadReference(reference: string): Error {
@@ -126,7 +145,8 @@ function addSamples(
   }
   const samples = specsByPath[`${path}.points`]?.fields.timeSamples;
   const rest = attributes.points;
-  if (!samples || samples.times.length < 2 || !rest || rest.length === 0) return build(attributes);
+  if (!rest) throw new Error(`three.js finds no points of ${path}`);
+  if (!samples || samples.times.length < 2 || rest.length === 0) return build(attributes);
   for (const [i, { length }] of samples.values.entries()) {
     if (length === rest.length) continue;
     const found = `${length / 3} points at ${samples.times[i]} where there were ${rest.length / 3}`;

@@ -1,3 +1,4 @@
+import { zipSync } from 'three/examples/jsm/libs/fflate.module.js';
 import { describe, expect, it } from 'vitest';
 import { readModel, sampleAnimation } from '../../src/index.ts';
 import { across, colladaSample, fbxSample, flat, usdPointsSample, usdSample } from './sample-scenes.ts';
@@ -10,8 +11,9 @@ describe('files that three.js reads', () => {
     ['a.dae', 'collada', colladaSample()],
     ['a.usda', 'usd', usdSample()],
     ['points.usda', 'usd', usdPointsSample()],
-  ])('%s: two triangles, the second comes down in a second', async (name, format, text) => {
-    const model = await readModel(bytes(text), { name });
+    ['points.usdz', 'usd', zipSync({ 'points.usda': bytes(usdPointsSample()) })],
+  ])('%s: two triangles, the second comes down in a second', async (name, format, content) => {
+    const model = await readModel(typeof content === 'string' ? bytes(content) : content, { name });
     expect(model.format).toBe(format);
     expect(model.triangles).toHaveLength(6);
     expect(model.warnings[0]).toMatch(/is read by three\.js/);
@@ -64,6 +66,32 @@ describe('files that three.js reads', () => {
     ],
   ])('refuses a USD file of which it would leave out something', async (text, reason) => {
     await expect(readModel(bytes(text), { name: 'a.usda' })).rejects.toThrow(reason);
+  });
+
+  it('reads USD text whatever its layout, and refuses it where it is cut off', async () => {
+    const read = async (text: string) => (await readModel(bytes(text), { name: 'a.usda' })).triangles.length;
+    const text = usdPointsSample();
+    const head = text.slice(0, text.indexOf('def'));
+    const oneLine =
+      head + text.slice(head.length).replace(/(\n +(?:int|point3f|texCoord2f|uniform)[^\n]*[^{(\n])(?=\n)/g, '$1;');
+    expect(await read(oneLine.replace(/\n/g, (_, at: number) => (at < head.length ? '\n' : ' ')))).toBe(6);
+    for (let share = 0.2; share < 1; share += 0.06) {
+      await expect(
+        read(
+          text
+            .slice(0, Math.floor(share * text.length))
+            .trimEnd()
+            .replace(/\}$/, ''),
+        ),
+      ).rejects.toThrow();
+    }
+  });
+
+  it('turns USD into metres, hundredths of which are meant where the file does not say', async () => {
+    const width = async (text: string) => Math.max(...(await readModel(bytes(text), { name: 'a.usda' })).positions);
+    const metres = await width(usdSample());
+    expect(await width(usdSample().replace('metersPerUnit = 1', 'metersPerUnit = 0.5'))).toBeCloseTo(metres / 2, 9);
+    expect(await width(usdSample().replace('metersPerUnit = 1', ''))).toBeCloseTo(metres / 100, 9);
   });
 
   it('says what of a USD file stands still', async () => {

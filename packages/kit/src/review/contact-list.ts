@@ -38,12 +38,14 @@ export class ContactList {
     byId('contacts').replaceChildren(element('p', { className: 'quiet' }, text));
   }
 
-  show({ count, truncated, places, placeCount, rows, rowAt, unlisted }: FrameFindings, noun: string): void {
+  show(findings: FrameFindings, noun: string): void {
+    const { count, truncated, places, placeCount, rows, rowAt, unlisted } = findings;
+    const order = findings.worstFirst ?? places.map((_, number) => number);
     this.#clear(rows);
     this.#rowAt = rowAt;
     const short = noun === 'triangle pair' ? 'pair' : noun;
     byId('contacts-title').textContent = `${truncated ? 'At least ' : ''}${plural(count, short)} in this frame`;
-    const parts: HTMLElement[] = places.map((place, number) => this.#makePlace(place, number));
+    const parts: HTMLElement[] = order.map((number, i) => this.#makePlace(places[number], number, i === 0));
     const rest = placeCount - places.length;
     if (rest > 0) parts.push(this.#makeRest(rest, places.length));
     if (unlisted !== '') parts.push(element('p', { className: 'quiet' }, unlisted));
@@ -71,7 +73,7 @@ export class ContactList {
     this.#selected = -1;
   }
 
-  #makePlace(place: PlaceView, number: number): HTMLElement {
+  #makePlace(place: PlaceView, number: number, open: boolean): HTMLElement {
     const what = `${plural(place.contacts, 'contact')}, ${place.objects}`;
     const fly = element(
       'button',
@@ -92,9 +94,10 @@ export class ContactList {
         { className: 'what' },
         place.objects,
         element('span', { className: 'near' }, `near ${place.near}`),
+        ...(place.measure ? [element('span', { className: 'near' }, place.measure)] : []),
       ),
     );
-    const details = this.#makeDetails(summary, number === 0, (row) => row.place === number);
+    const details = this.#makeDetails(summary, open, (row) => row.place === number);
     details.dataset.place = String(number);
     // beside the summary, not in it: a button inside a button confuses screen readers
     return element('div', { className: 'place' }, details, fly);

@@ -53,6 +53,8 @@ export interface PlaceView {
   readonly objects: string;
   /** Its centre in the file's coordinates, short. */
   readonly near: string;
+  /** How bad it is, if that is known. */
+  readonly measure?: string;
 }
 
 /** One contact of a frame. */
@@ -78,6 +80,8 @@ export interface FrameFindings {
   readonly placeCount: number;
   /** The largest, in the order of their numbers. */
   readonly places: readonly PlaceView[];
+  /** The order in which to list them; by number if absent. */
+  readonly worstFirst?: readonly number[];
   readonly rows: readonly ContactRow[];
   /** Rows that are not listed, by the number of their point in the picture. */
   readonly rowAt?: (index: number) => ContactRow;

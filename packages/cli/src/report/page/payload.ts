@@ -80,6 +80,8 @@ export interface ShownFrame {
   readonly truncated: boolean;
   readonly placeCount: number;
   readonly places: readonly PlacePayload[];
+  /** Numbers into `places`, in the order in which they are listed. */
+  readonly worstFirst: readonly number[];
   /** `ROW_LENGTH` numbers a contact; null stands for no vertex. */
   readonly rows: readonly (number | null)[];
   /** What each row is: 0 contact, 1 folded, 2 duplicate, 3 close, 4 impact. */
@@ -98,6 +100,8 @@ export interface PlacePayload {
   readonly objects: string;
   /** Its centre, short. */
   readonly near: string;
+  /** How bad it is, in words; absent if that was not measured. */
+  readonly measure?: string;
 }
 
 /** As in detect/contact-rows.ts: two sides of six numbers, point, place, two triangles, time or distance, point on the second side. */

@@ -108,6 +108,7 @@ export class ReportPage {
       truncated: shown.truncated,
       placeCount: shown.placeCount,
       places: shown.places.map((place) => ({ ...place, center: this.#local(place.center) })),
+      worstFirst: shown.worstFirst,
       rows: rows.map((row) => ({ ...row, point: this.#local(row.point) })),
       unlisted:
         shown.unlisted > 0

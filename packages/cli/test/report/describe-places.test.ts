@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { PlaceMeasure, Severity } from '../../src/measure/measure-places.ts';
+import { byMeasure, describeMeasureWhole } from '../../src/report/describe-places.ts';
+
+describe('measures of places', () => {
+  const measure = (severity: Severity, more: Partial<PlaceMeasure> = {}): PlaceMeasure => ({
+    severity,
+    curveLength: 0,
+    closed: false,
+    ...more,
+  });
+
+  it('put the worst first: severity, depth, findings, and last what nobody measured', () => {
+    const places = [
+      { contacts: 900 },
+      { contacts: 5, measure: measure('touching') },
+      { contacts: 7, measure: measure('deep', { depth: 0.2 }) },
+      { contacts: 80, measure: measure('shallow', { depth: 0.01 }) },
+      { contacts: 2, measure: measure('deep', { depth: 0.3 }) },
+      { contacts: 9, measure: measure('touching') },
+    ];
+    expect(places.sort(byMeasure).map(({ contacts }) => contacts)).toEqual([2, 7, 80, 9, 5, 900]);
+  });
+
+  it('are said in words, as far as they are known', () => {
+    const whole = { depth: 0.012345, meanDepth: 0.004, volume: 1.3e-6, area: 0.0021, curveLength: 0.11, closed: true };
+    expect(describeMeasureWhole(measure('deep', whole))).toBe(
+      'deep: depth 0.0123 (mean 0.004), volume 0.0000013, area 0.0021, crossing 0.11 long',
+    );
+    expect(describeMeasureWhole(measure('shallow', { curveLength: 2 }))).toBe('shallow: crossing 2 long');
+    expect(describeMeasureWhole(measure('touching', { depth: 0 }))).toBe('touching');
+  });
+});

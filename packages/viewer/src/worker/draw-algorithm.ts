@@ -15,7 +15,7 @@ export async function drawAlgorithm(
   { level, boxes, clicked }: AlgorithmWishes,
   next: Float64Array | null,
 ): Promise<AlgorithmPicture> {
-  const { detector } = await bench.take('star-contour', pose, true);
+  const { detector } = await bench.take('star-contour', pose, 'trace');
   detector.findIntersections();
   const trace = detector.trace!;
   const triangleCount = triangles.length / 3;

@@ -1,4 +1,5 @@
-import { type ImpactKind, type Impacts, MeshError } from 'selfcollide';
+import type { ImpactKind, Impacts } from 'selfcollide';
+import { MeshError } from 'selfcollide/mesh';
 import type { StepImpact, StepPicture } from '../messages.ts';
 import type { MethodBench } from './method-bench.ts';
 import type { Fit, MovingMesh } from './moving-mesh.ts';
@@ -21,10 +22,10 @@ export async function findStep(
   }
   const next = new Float64Array(pose.length);
   await mesh.frame(frame + 1, next);
-  const { detector } = await bench.take('star-contour', pose);
+  const { detector } = await bench.take('star-contour', pose, 'step');
   let found: Impacts;
   try {
-    found = detector.findImpacts(next);
+    found = detector.findImpacts!(next);
   } catch (error) {
     if (!(error instanceof MeshError && error.code === 'WELD_BROKEN')) throw error;
     const problem =

@@ -20,8 +20,8 @@ export class MethodBench {
     this.#welds.push({ triangles: mesh.triangles, whole: true, detectors: new Map() });
   }
 
-  /** A detector with this pose taken, and how long taking it took. `traced`: one that writes down what it visits. */
-  async take(method: DetectorMethod, pose: Float64Array, traced = false): Promise<Taken> {
+  /** A detector with this pose taken, and how long taking it took. */
+  async take(method: DetectorMethod, pose: Float64Array, use: Use = 'contacts'): Promise<Taken> {
     const limit = slowAbove(method);
     if (this.#mesh.triangles.length / 3 > limit) {
       throw new RangeError(
@@ -30,7 +30,7 @@ export class MethodBench {
     }
     for (let i = 0; ; i++) {
       if (i === this.#welds.length) this.#partSeams(pose);
-      const detector = await this.#detector(i, method, traced);
+      const detector = await this.#detector(i, method, use);
       const started = performance.now();
       try {
         detector.update(pose);
@@ -48,9 +48,9 @@ export class MethodBench {
     this.#welds.push({ triangles, whole: false, detectors: new Map() });
   }
 
-  async #detector(place: number, method: DetectorMethod, traced: boolean): Promise<ContactDetector> {
+  async #detector(place: number, method: DetectorMethod, use: Use): Promise<ContactDetector> {
     const { triangles, whole, detectors } = this.#welds[place];
-    const key = `${method}${traced ? ' traced' : ''}`;
+    const key = `${method} ${use}`;
     const known = detectors.get(key);
     if (known) return known;
     const doing = `Preparing ${method}`;
@@ -65,9 +65,9 @@ export class MethodBench {
       ...(usesPatches(method) && twin && { prepared: twin.serialize() }),
       onProgress: (fraction: number) => this.#onProgress(doing, fraction),
     };
-    const tracing = traced && ({ trace: true, retry: 'always', contourTest: 'star-then-exact' } as const);
+    const tracing = use === 'trace' && ({ trace: true, retry: 'always', contourTest: 'star-then-exact' } as const);
     const detector =
-      method === 'star-contour' && !traced
+      method === 'star-contour' && use === 'contacts'
         ? createStarContourDetector(mesh, { ...options, kernel })
         : (await import('./every-method.ts')).createDetector(mesh, {
             method,
@@ -75,7 +75,7 @@ export class MethodBench {
             ...tracing,
           } as DetectorOptions);
     // the first search grows buffers and runs before the browser has compiled it: it is not what a chart should show
-    if (!traced) detector.findIntersections();
+    if (use === 'contacts') detector.findIntersections();
     detectors.set(key, detector);
     this.#onProgress(doing, 1);
     return detector;
@@ -84,9 +84,12 @@ export class MethodBench {
 
 type Detectors = Map<string, ContactDetector>;
 
+/** What a detector is for: contacts alone, writing down what it visits, or what happens until the next frame. */
+type Use = 'contacts' | 'trace' | 'step';
+
 interface Taken {
-  /** With a trace where one was asked for. */
-  readonly detector: ContactDetector & Partial<Pick<Detector, 'trace'>>;
+  /** With what its use needs. */
+  readonly detector: ContactDetector & Partial<Pick<Detector, 'trace' | 'findImpacts'>>;
   readonly milliseconds: number;
 }
 

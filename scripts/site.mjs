@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { Application } from 'typedoc';
@@ -129,7 +129,9 @@ function rewrite(link, source, sources) {
   const end = anchor ? `#${anchor}` : '';
   const from = posix.dirname(pagePath(source));
   if (sources.includes(target)) return `${posix.relative(from, pagePath(target)) || 'index.html'}${end}`;
-  if (existsSync(join(root, target)) && !existsSync(join(out, target)) && /\.\w+$/.test(target)) copy(target);
+  if (existsSync(join(root, target)) && !existsSync(join(out, target)) && statSync(join(root, target)).isFile()) {
+    copy(target);
+  }
   return link;
 }
 

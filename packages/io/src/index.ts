@@ -3,6 +3,7 @@ export { isModelName } from './detect-format.ts';
 export type { ResolveFile } from './fetch-file.ts';
 export { IoError, type IoErrorDetails } from './io-error.ts';
 export { type FileLocation, locateInFile, objectLabels, vertexInFile } from './locate-in-file.ts';
+export type { Look, LookMaterial } from './look.ts';
 export type {
   AnimationInfo,
   FileNumbers,

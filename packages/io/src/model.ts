@@ -1,4 +1,5 @@
 import type { Rig } from './gltf/rig.ts';
+import type { Look } from './look.ts';
 
 /** File formats that `readModel` knows. */
 export type ModelFormat =
@@ -90,6 +91,8 @@ export interface Model {
   readonly objects: readonly MeshObject[];
   /** glTF and OBJ; undefined if the file names none. */
   readonly materials?: Materials;
+  /** How it looks; glTF with materials, if asked for. */
+  readonly look?: Look;
   readonly numbers: FileNumbers;
   readonly animations: readonly AnimationInfo[];
   /** What was skipped or mended, in plain sentences. */

@@ -17,6 +17,8 @@ export interface ReadModelOptions extends DecoderOptions {
   readonly name: string;
   /** Fetches other files that this one refers to (glTF buffers, TetGen's second file, Vega's includes). */
   readonly resolve?: ResolveFile;
+  /** Also read materials and pictures, where the format is glTF: see `Model.look`. Default false. */
+  readonly look?: boolean;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { findGround } from './find-ground.ts';
+
 export interface Sphere {
   readonly center: readonly [number, number, number];
   /** Box around what is inside. */
@@ -39,13 +41,25 @@ export function frameWhatMatters(positions: ArrayLike<number>, points: ArrayLike
   return { center, low: box.low, high: box.high, radius: radius > 0 ? radius : sizeOf(whole) || 1 };
 }
 
-/** The same for several poses of a mesh together, so that one camera shows all of them. */
-export function frameAllPoses(poses: readonly ArrayLike<number>[], points: ArrayLike<number> = []): Sphere {
+/**
+ * The same for several poses of a mesh together, so that one camera shows all of them. With `triangles`, a ground on which everything else would
+ * be a dot is left out.
+ */
+export function frameAllPoses(
+  poses: readonly ArrayLike<number>[],
+  points: ArrayLike<number> = [],
+  triangles: ArrayLike<number> = [],
+): Sphere {
+  const ground = poses.length > 0 ? findGround(poses[0], triangles) : undefined;
   const each = Math.max(1, Math.floor((3 * SAMPLES) / Math.max(1, poses.length)));
   const some = poses.flatMap((pose) => {
-    const stride = Math.max(1, Math.floor(pose.length / 3 / each));
+    const vertices = ground ? range(pose.length / 3).filter((v) => !ground[v]) : range(pose.length / 3);
+    const stride = Math.max(1, Math.floor(vertices.length / each));
     const kept: number[] = [];
-    for (let v = 0; v < pose.length / 3; v += stride) kept.push(pose[3 * v], pose[3 * v + 1], pose[3 * v + 2]);
+    for (let i = 0; i < vertices.length; i += stride) {
+      const at = 3 * vertices[i];
+      kept.push(pose[at], pose[at + 1], pose[at + 2]);
+    }
     return kept;
   });
   return frameWhatMatters(some, points);

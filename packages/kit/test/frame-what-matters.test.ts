@@ -1,4 +1,4 @@
-import { frameWhatMatters } from '@selfcollide/kit';
+import { frameAllPoses, frameWhatMatters } from '@selfcollide/kit';
 import { createRandom } from '@selfcollide/scenes';
 import { describe, expect, it } from 'vitest';
 
@@ -49,6 +49,35 @@ describe('frameWhatMatters', () => {
     expect(frameWhatMatters(bodies).center[0]).toBeLessThan(1);
     expect(frameWhatMatters(bodies, [1000.5, 0, 0]).center[0]).toBeGreaterThan(999);
     expect(frameWhatMatters(bodies, [1000.5, 0, 0, 0, -50_000, 0, 0.5, -50_000, 0]).center[1]).toBeLessThan(-49_999);
+  });
+
+  it('shows who stands on a large ground, not the ground', () => {
+    const ground = [-50, 0, -50, 50, 0, -50, 50, 0, 50, -50, 0, 50];
+    const wall = [-50, 0, -50, 50, 0, -50, 50, 30, -50, -50, 30, -50];
+    const square = (first: number) => [0, 1, 2, 0, 2, 3].map((v) => v + first);
+    const body = ball(60, [4, 0.9, 2], 0.9);
+    const chain = (first: number) =>
+      Array.from({ length: 58 }, (_, i) => [i, i + 1, i + 2].map((v) => v + first)).flat();
+    for (const [positions, triangles] of [
+      [
+        [...ground, ...body],
+        [...square(0), ...chain(4)],
+      ],
+      [
+        [...body, ...wall, ...ground],
+        [...chain(0), ...square(60), ...square(64)],
+      ],
+    ]) {
+      const { center, radius } = frameAllPoses([positions], [], triangles);
+      expect(radius).toBeLessThan(1.1);
+      expect(Math.abs(center[0] - 4)).toBeLessThan(0.2);
+    }
+    // a table cloth is no ground, nor is a plane alone, nor a large thing that is not flat
+    const small = ground.map((x) => x / 10);
+    expect(frameAllPoses([[...small, ...body]], [], [...square(0), ...chain(4)]).radius).toBeGreaterThan(6);
+    expect(frameAllPoses([ground], [], square(0)).radius).toBeGreaterThan(60);
+    const round = ball(60, [0, 0, 0], 50);
+    expect(frameAllPoses([[...round, ...body]], [], [...chain(0), ...chain(60)]).radius).toBeGreaterThan(40);
   });
 
   it('sees a part even if it looks at some of many vertices only', () => {

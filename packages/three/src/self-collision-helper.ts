@@ -39,7 +39,7 @@ export interface SelfCollisionHelperOptions {
   readonly color?: number;
   /**
    * How contact points are drawn: `points` of 6 pixels, or small `spheres` in the scene itself, which any renderer can draw; WebGPURenderer
-   * draws points one pixel wide. Default `points`.
+   * draws points one pixel wide. Default: `points`, and `spheres` once a WebGPURenderer draws it.
    */
   readonly markers?: 'points' | 'spheres';
 }
@@ -70,7 +70,7 @@ export class SelfCollisionHelper extends Group {
   readonly #materials: readonly { dispose(): void }[];
   readonly #parts: readonly (Mesh | LineSegments | Points)[];
   #spheres: InstancedMesh | undefined;
-  readonly #markers: 'points' | 'spheres';
+  #markers: 'points' | 'spheres';
 
   constructor(collider: SelfCollider | ContactCollider | BackgroundCollider, options: SelfCollisionHelperOptions = {}) {
     super();
@@ -105,6 +105,9 @@ export class SelfCollisionHelper extends Group {
       part.renderOrder = 1 + i;
       part.raycast = () => {}; // a picture, not a thing to hit
     });
+    if (options.markers === undefined) {
+      for (const part of this.#parts) part.onBeforeRender = (renderer) => this.#suit(renderer);
+    }
     this.add(...this.#parts);
   }
 
@@ -176,8 +179,18 @@ export class SelfCollisionHelper extends Group {
     if (this.#markers === 'spheres') this.#drawSpheres(points, count);
   }
 
+  /** The first picture by a WebGPURenderer has points of one pixel; the next has spheres. */
+  #suit(renderer: object): void {
+    if (this.#markers === 'spheres' || !('isWebGPURenderer' in renderer)) return;
+    this.#markers = 'spheres';
+    this.#parts[2].visible = false;
+    const points = this.#points.geometry.getAttribute('position')?.array;
+    if (points) this.#drawSpheres(points, this.#points.count);
+    this.#points.clear();
+  }
+
   /** One instance a contact, in buffers that only grow. */
-  #drawSpheres(points: Float64Array, count: number): void {
+  #drawSpheres(points: ArrayLike<number>, count: number): void {
     let spheres = this.#spheres;
     if (!spheres || spheres.instanceMatrix.count < count) {
       spheres?.removeFromParent();

@@ -306,6 +306,7 @@ export class App {
       };
       if (this.#source?.kind === 'scene') this.review.setZUp(hasZUp(this.#source.name));
       this.stage.open(mesh);
+      this.review.offerClay(mesh.look !== null);
       this.methods.open(mesh.triangles.length / 3);
       this.algorithm.forget();
       this.filters.open(mesh);

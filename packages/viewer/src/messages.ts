@@ -1,4 +1,4 @@
-import type { ReviewClip } from '@selfcollide/kit';
+import type { ModelLook, ReviewClip } from '@selfcollide/kit';
 import { outcomeColors } from '@selfcollide/three';
 import type { Counters, DetectorMethod, Outcome } from 'selfcollide';
 
@@ -84,6 +84,8 @@ export interface OpenedMesh {
   readonly files: readonly string[];
   /** Box around all poses, scaled like positions. */
   readonly low: readonly number[];
+  /** How the file says that it looks; null if it says nothing. */
+  readonly look: ModelLook | null;
   readonly high: readonly number[];
 }
 

@@ -6,6 +6,8 @@ import { createDetector } from 'selfcollide';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveViewer } from '../../cli/src/view/serve-viewer.ts';
 import { callCli, makeFolder } from '../../cli/test/start-cli.ts';
+import { dressedSample } from '../../io/test/gltf/dressed-sample.ts';
+import { countPixels } from '../../three/test/count-pixels.ts';
 import { dropFiles, printedCounts, shownCount, ViewerBench } from './open-viewer.ts';
 import { sampleFiles } from './sample-mesh.ts';
 
@@ -64,6 +66,28 @@ describe('files in the viewer, in Chromium', () => {
     await page.close();
     await served.close();
     rmSync(folder, { recursive: true });
+  });
+
+  it('shows a model in its own materials and pictures, with contacts painted over them, or as clay', async () => {
+    const { page, problems } = await bench.page('#scene=tetrahedron&frame=0');
+    await shownCount(page);
+    expect(await page.locator('#clay').isVisible()).toBe(false);
+    await dropFiles(page, [{ name: 'squares.glb', bytes: await dressedSample() }]);
+    await page.waitForFunction(() => document.title.startsWith('squares.glb'));
+    expect(await shownCount(page)).toBeGreaterThan(0);
+    const hues = async () => {
+      const { red, green, blue } = await countPixels(page, '#canvas');
+      return [red > 500, green > 500, blue > 5000]; // the pressed button is blue too
+    };
+    // a triangle of each square is in contact and red, whatever its material; the others are green and blue
+    await expect.poll(hues).toEqual([true, true, true]);
+    await page.keyboard.press('l');
+    await expect.poll(hues).toEqual([true, false, false]);
+    expect(await page.getAttribute('#clay', 'aria-pressed')).toBe('true');
+    await page.locator('#clay').click();
+    await expect.poll(hues).toEqual([true, true, true]);
+    expect(problems).toEqual([]);
+    await page.close();
   });
 
   it('plays numbered files as frames', async () => {

@@ -46,8 +46,11 @@ function filesBeside(path: string): string[] {
   if (/\.(node|ele)$/i.test(path)) return ['.node', '.ele'].map((ending) => stem + ending).filter((p) => existsSync(p));
   if (!/\.gltf$/i.test(path)) return [];
   try {
-    const { buffers = [] }: { buffers?: { uri?: string }[] } = JSON.parse(readFileSync(path, 'utf8'));
-    return buffers
+    type Referring = { uri?: string }[];
+    const { buffers = [], images = [] }: { buffers?: Referring; images?: Referring } = JSON.parse(
+      readFileSync(path, 'utf8'),
+    );
+    return [...buffers, ...images]
       .map(({ uri }) => uri)
       .filter((uri): uri is string => typeof uri === 'string' && !uri.startsWith('data:'))
       .map((uri) => decodeURIComponent(uri))

@@ -34,6 +34,8 @@ export function checkPartCount(file: string, count: number): void {
 export class BlockBuilder {
   readonly blocks: VertexBlock[] = [];
   readonly objects: MeshObject[] = [];
+  /** Which accessors say how vertices look. */
+  readonly dressed: { firstVertex: number; vertexCount: number; uv?: number; color?: number }[] = [];
   vertexCount = 0;
   triangleCount = 0;
   private partCount = 0;
@@ -119,9 +121,14 @@ export class BlockBuilder {
     return all;
   }
 
+  /** The file's numbers of the materials that triangles have, −1 for none: in the order of `materials`. */
+  get usedMaterials(): number[] {
+    return [...new Set(this.pieces.map(({ material }) => material))];
+  }
+
   /** `defs` are the file's materials; undefined if no primitive has one. */
   materials(defs: readonly unknown[]): Materials | undefined {
-    const used = [...new Set(this.pieces.map(({ material }) => material))];
+    const used = this.usedMaterials;
     if (used.every((material) => material < 0)) return undefined;
     const ofTriangle = new Uint32Array(this.triangleCount);
     let at = 0;
@@ -175,6 +182,8 @@ export class BlockBuilder {
       weights: influences?.weights ?? NO_FLOATS,
       instance,
     };
+    const { uv, color } = primitive;
+    this.dressed.push({ firstVertex: this.vertexCount, vertexCount, uv, color });
     this.vertexCount += vertexCount;
     this.blocks.push(block);
     return block;

@@ -43,7 +43,7 @@ export class GltfBuffers {
   }
 }
 
-function decodeUri(uri: string, file: string, where: string): string {
+export function decodeUri(uri: string, file: string, where: string): string {
   try {
     return decodeURIComponent(uri);
   } catch (cause) {
@@ -51,7 +51,7 @@ function decodeUri(uri: string, file: string, where: string): string {
   }
 }
 
-function decodeDataUri(uri: string, file: string, where: string): Uint8Array {
+export function decodeDataUri(uri: string, file: string, where: string): Uint8Array {
   const comma = uri.indexOf(',');
   const isBase64 = comma >= 0 && uri.slice(0, comma).endsWith(';base64');
   if (!isBase64) throw new IoError({ file, expected: `a base64 data URI at ${where}` });

@@ -16,7 +16,13 @@ export interface PlannedPrimitive {
   readonly weights: readonly number[];
   /** Position offsets per morph target. */
   readonly targets: readonly (number | undefined)[];
+  /** Texture coordinates and colours, where the look is wanted. */
+  readonly uv: number | undefined;
+  readonly color: number | undefined;
 }
+
+/** Which set of texture coordinates a material uses; null where nobody wants to know how things look. */
+export type TexCoords = ((material: number) => number) | null;
 
 export interface PlannedMesh {
   readonly name: string;
@@ -35,6 +41,7 @@ export function planMesh(
   where: string,
   dracoPrimitives: JsonObject[],
   skipped: { pointsOrLines: number },
+  texCoords: TexCoords,
 ): PlannedMesh {
   const def = check.object(value, where);
   const primitives: PlannedPrimitive[] = [];
@@ -49,7 +56,7 @@ export function planMesh(
       skipped.pointsOrLines++;
       continue;
     }
-    const planned = planPrimitive(check, planner, primitive, place, mode as 4 | 5 | 6, dracoPrimitives);
+    const planned = planPrimitive(check, planner, primitive, place, mode as 4 | 5 | 6, dracoPrimitives, texCoords);
     if (!planned) continue;
     primitives.push(planned);
     if (planned.targets.length > targetCount) targetCount = planned.targets.length;
@@ -70,6 +77,7 @@ function planPrimitive(
   where: string,
   mode: 4 | 5 | 6,
   dracoPrimitives: JsonObject[],
+  texCoords: TexCoords,
 ): PlannedPrimitive | undefined {
   const attributes = check.object(primitive.attributes, `${where}.attributes`);
   // the specification lets applications supply positions themselves: nothing to collide then
@@ -95,6 +103,12 @@ function planPrimitive(
     joints.push(need(`JOINTS_${set}`, ['VEC4']));
     weights.push(need(`WEIGHTS_${set}`, ['VEC4']));
   }
+  // an unknown material changes how it looks and not where it is: no reason to refuse the file
+  const material = Number.isInteger(primitive.material) ? (primitive.material as number) : -1;
+  const needLook = (semantic: string, types: readonly string[]) =>
+    texCoords !== null && attributes[semantic] !== undefined ? need(semantic, types) : undefined;
+  const uv = needLook(`TEXCOORD_${texCoords?.(material) ?? 0}`, ['VEC2']);
+  const color = needLook('COLOR_0', ['VEC3', 'VEC4']);
   const indices =
     primitive.indices === undefined
       ? undefined
@@ -112,7 +126,5 @@ function planPrimitive(
       extensions: { [DRACO]: { bufferView: dracoView, attributes: dracoAttributes } },
     });
   }
-  // an unknown material changes how it looks and not where it is: no reason to refuse the file
-  const material = Number.isInteger(primitive.material) ? (primitive.material as number) : -1;
-  return { where, mode, material, position, indices, joints, weights, targets };
+  return { where, mode, material, position, indices, joints, weights, targets, uv, color };
 }

@@ -14,11 +14,14 @@ import { buildAnimation, planAnimations } from './plan-animations.ts';
 import { type PlannedMesh, planMesh } from './plan-primitives.ts';
 import { buildSkin, planSkins } from './plan-skins.ts';
 import { createPoseScratch, deformVertices, poseNodes } from './pose-rig.ts';
+import { readLook, texCoordOf } from './read-look.ts';
 import { readNodes } from './read-nodes.ts';
 import type { Rig } from './rig.ts';
 
 export interface ReadGltfOptions extends DecoderOptions {
   readonly resolve?: ResolveFile;
+  /** Also read how it looks: materials, pictures, texture coordinates. */
+  readonly look?: boolean;
 }
 
 /** Extensions that are read, or that change nothing about shape. */
@@ -46,6 +49,7 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
   const planner = new AccessorPlanner(check, json, buffers.defs);
   const dracoPrimitives: JsonObject[] = [];
   const skipped = { pointsOrLines: 0 };
+  const texCoords = options.look ? (material: number) => texCoordOf(json, material) : null;
   const meshDefs = check.list(json.meshes, 'meshes');
   const meshes = new Map<number, PlannedMesh>();
   const meshOfNode = new Map<number, PlannedMesh>();
@@ -57,7 +61,8 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
       hidden++;
       return;
     }
-    const mesh = meshes.get(m) ?? planMesh(check, planner, meshDefs[m], `meshes[${m}]`, dracoPrimitives, skipped);
+    const mesh =
+      meshes.get(m) ?? planMesh(check, planner, meshDefs[m], `meshes[${m}]`, dracoPrimitives, skipped, texCoords);
     meshes.set(m, mesh);
     meshOfNode.set(n, mesh);
   });
@@ -137,6 +142,10 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
   if (!positions.every(Number.isFinite)) {
     throw new IoError({ file, expected: 'finite positions', found: 'transforms in the file overflow' });
   }
+  const look = options.look ? await readLook(check, json, buffers, decoded, builder, options.resolve) : undefined;
+  if (look && look.missing > 0) {
+    warnings.push(`${countOf(look.missing, 'picture')} could not be read: some colours are missing.`);
+  }
   const materials = builder.materials(check.list(json.materials, 'materials'));
   return {
     name: file,
@@ -145,6 +154,7 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
     triangles: builder.triangles(),
     objects: builder.objects,
     ...(materials && { materials }),
+    ...(look && materials && { look }),
     numbers: { base: 0, perPart: true, faces: builder.faces() },
     animations: animations.map(({ info }) => info),
     warnings,

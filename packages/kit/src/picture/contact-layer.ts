@@ -18,7 +18,7 @@ import {
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
-import { SURFACE_LOOK } from './mesh-surface.ts';
+import { SURFACE_LOOK } from './surface-look.ts';
 
 export interface MeshArrays {
   readonly positions: Float32Array;

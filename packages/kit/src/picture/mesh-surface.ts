@@ -3,20 +3,14 @@ import {
   BufferGeometry,
   Color,
   type ColorRepresentation,
-  DoubleSide,
   Group,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
+  type MeshStandardMaterial,
   type Raycaster,
 } from 'three';
+import { clayMaterial, LookMaterials, type ModelLook, PAINTED } from './model-look.ts';
 import { SeamlessNormals } from './seamless-normals.ts';
-
-/** How surfaces look: every triangle flat, both sides, a little behind whatever is painted on it. */
-export const SURFACE_LOOK = {
-  ...{ flatShading: true, side: DoubleSide, roughness: 0.75, metalness: 0 },
-  ...{ polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 },
-};
 
 /** Triangles to be painted in one colour. */
 export interface PaintedTriangles {
@@ -24,6 +18,7 @@ export interface PaintedTriangles {
   readonly color: ColorRepresentation;
 }
 
+const WHITE = new Color(0xffffff);
 /** How much of the mesh is seen when one looks through it. */
 const XRAY = 0.25;
 /** Triangles up to which a mesh is shaded smoothly: normals are computed for every pose. */
@@ -35,7 +30,11 @@ const SMOOTH_TRIANGLES = 150_000;
  */
 export class MeshSurface {
   readonly group = new Group();
-  readonly #surface = new Mesh(new BufferGeometry(), clayMaterial());
+  readonly #clay = clayMaterial();
+  readonly #surface = new Mesh<BufferGeometry, MeshStandardMaterial | MeshStandardMaterial[]>(
+    new BufferGeometry(),
+    this.#clay,
+  );
   readonly #edges = new Mesh(
     this.#surface.geometry,
     new MeshBasicMaterial({ wireframe: true, transparent: true, opacity: 0.25, color: 0x000000 }),
@@ -50,6 +49,11 @@ export class MeshSurface {
   /** The index names corners of painted triangles. */
   #repainted = false;
   #xray = false;
+  #smooth = true;
+  /** How the model itself looks, if that is known and wanted. */
+  #look: ModelLook | null = null;
+  #lookMaterials: LookMaterials | null = null;
+  #showsLook = true;
 
   constructor() {
     this.#surface.castShadow = true;
@@ -98,10 +102,24 @@ export class MeshSurface {
     this.#fill();
   }
 
+  /** How the mesh shown next looks itself; null for clay. Pictures come later: `onChange` is called then. */
+  setLook(look: ModelLook | null, onChange: () => void): void {
+    this.#lookMaterials?.dispose();
+    this.#look = look;
+    this.#lookMaterials = look && new LookMaterials(look, onChange);
+    this.#triangles = new Uint32Array(0);
+  }
+
+  /** Whether the model's own look is shown where there is one. */
+  showLook(on: boolean): void {
+    this.#showsLook = on;
+    this.#choose();
+    this.#fill();
+  }
+
   setXray(on: boolean): void {
     this.#xray = on;
-    Object.assign(this.#surface.material, { transparent: on, depthWrite: !on });
-    this.#surface.material.needsUpdate = true;
+    this.#choose();
     this.#fill();
   }
 
@@ -124,14 +142,31 @@ export class MeshSurface {
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * count), 3));
     geometry.setAttribute('color', new BufferAttribute(new Uint8Array(4 * count), 4, true));
     const smooth = this.#triangles.length / 3 <= SMOOTH_TRIANGLES;
-    const { material } = this.#surface;
-    if (material.flatShading === smooth) {
-      material.flatShading = !smooth;
-      material.needsUpdate = true;
-    }
+    this.#smooth = smooth;
+    if (this.#look) {
+      const uv = new Float32Array(2 * count).fill(PAINTED);
+      uv.set(this.#look.uvs);
+      geometry.setAttribute('uv', new BufferAttribute(uv, 2));
+    } else geometry.deleteAttribute('uv');
+    this.#choose();
     if (smooth) geometry.setAttribute('normal', new BufferAttribute(new Float32Array(3 * count), 3));
     else geometry.deleteAttribute('normal');
     this.#surface.castShadow = smooth; // without a graphics card the shadow of more would take seconds
+  }
+
+  /** Clay, or the model's own materials. */
+  #choose(): void {
+    const { geometry } = this.#surface;
+    const own = this.#showsLook ? this.#lookMaterials : null;
+    geometry.clearGroups();
+    for (const { first, end, material } of own?.runs ?? []) geometry.addGroup(3 * first, 3 * (end - first), material);
+    const look = this.#look?.materials;
+    [this.#clay, ...(own?.materials ?? [])].forEach((material, i) => {
+      const clear = this.#xray || (i > 0 && look?.[i - 1].alpha === 'blend');
+      Object.assign(material, { transparent: clear, depthWrite: !this.#xray, flatShading: !this.#smooth });
+      material.needsUpdate = true;
+    });
+    this.#surface.material = own ? [...own.materials] : this.#clay;
   }
 
   #fill(): void {
@@ -153,7 +188,14 @@ export class MeshSurface {
     }
     // four bytes as one number: colours of a million vertices are set at once
     const words = new Uint32Array((color.array as Uint8Array).buffer);
-    words.fill(wordOf(this.#color, this.#xray ? XRAY : 1), 0, shared);
+    const alpha = this.#xray ? XRAY : 1;
+    const own = this.#showsLook ? this.#look : null;
+    words.fill(wordOf(own ? WHITE : this.#color, alpha), 0, shared);
+    if (own?.colors) {
+      const bytes = color.array as Uint8Array;
+      bytes.set(own.colors);
+      if (this.#xray) for (let v = 0; v < shared; v++) bytes[4 * v + 3] *= XRAY;
+    }
     let vertex = shared;
     for (const { triangles, color: paint } of this.#painted) {
       const word = wordOf(new Color(paint), 1);
@@ -171,23 +213,6 @@ export class MeshSurface {
     color.needsUpdate = true;
     geometry.boundingSphere = null; // rays look at it first
   }
-}
-
-/** Smooth, but sharp edges stay sharp: where the mean normal is far from that of the triangle itself, the triangle's counts. */
-function clayMaterial(): MeshStandardMaterial {
-  const material = new MeshStandardMaterial({ ...SURFACE_LOOK, flatShading: false, vertexColors: true });
-  material.onBeforeCompile = (shader) => {
-    shader.fragmentShader = shader.fragmentShader.replace(
-      '#include <normal_fragment_begin>',
-      `#include <normal_fragment_begin>
-      #ifndef FLAT_SHADED
-        vec3 flatNormal = normalize(cross(dFdx(vViewPosition), dFdy(vViewPosition)));
-        normal = mix(flatNormal, normal, smoothstep(0.55, 0.8, dot(flatNormal, normal)));
-        nonPerturbedNormal = normal;
-      #endif`,
-    );
-  };
-  return material;
 }
 
 /** Red, green, blue and alpha as bytes in memory, linear as three's vertex colours are. */

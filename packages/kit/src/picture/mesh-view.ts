@@ -1,7 +1,8 @@
 import { readColors } from '../elements.ts';
-import { frameWhatMatters, type Sphere } from '../frame-what-matters.ts';
+import { frameAllPoses, type Sphere } from '../frame-what-matters.ts';
 import { ContactLayer } from './contact-layer.ts';
 import { MeshSurface, type PaintedTriangles } from './mesh-surface.ts';
+import type { ModelLook } from './model-look.ts';
 import { View3D } from './view-3d.ts';
 
 /** A pose, with what was found in it. Points are in the same coordinates as positions. */
@@ -94,9 +95,20 @@ export class MeshView extends View3D {
 
   /** Shows all that matters: of all poses, if they are known, or of this one. */
   fit(animate: boolean): void {
-    this.#framed = this.#all ?? frameWhatMatters(this.surface.positions, this.#points);
+    this.#framed = this.#all ?? frameAllPoses([this.surface.positions], this.#points, this.surface.triangles);
     this.setGround(this.#framed);
     this.frame(this.#framed, animate);
+  }
+
+  /** How the mesh shown next looks itself, where that is known. */
+  setLook(look: ModelLook | null): void {
+    this.surface.setLook(look, () => this.draw());
+  }
+
+  /** Clay instead of the model's own materials. */
+  setClay(on: boolean): void {
+    this.surface.showLook(!on);
+    this.draw();
   }
 
   setXray(on: boolean): void {

@@ -110,6 +110,11 @@ export class Review {
     this.#view?.setZUp(on);
   }
 
+  /** Whether there is a choice between clay and the model's own materials. */
+  offerClay(offered: boolean): void {
+    byId('clay').hidden = !offered;
+  }
+
   /** Counts of the file changed. */
   refresh(worst: readonly WorstFrame[]): void {
     if (!this.#file) return;
@@ -182,6 +187,7 @@ export class Review {
     const fit = () => view?.fit(true);
     const xray = press('xray', (pressed) => view?.setXray(pressed));
     const wire = press('wire', (pressed) => view?.setEdges(pressed));
+    const clay = press('clay', (pressed) => view?.setClay(pressed));
     const zup = () => this.setZUp(byId('zup').ariaPressed !== 'true');
 
     on('play', () => player.toggle());
@@ -193,6 +199,7 @@ export class Review {
     on('xray', xray);
     on('wire', wire);
     on('zup', zup);
+    on('clay', clay);
     byId('speed').addEventListener('change', (event) => {
       player.speed = Number((event.target as HTMLSelectElement).value);
     });
@@ -220,6 +227,7 @@ export class Review {
       { keys: ['f'], shown: 'F', does: 'All that matters in view', run: fit },
       { keys: ['x'], shown: 'X', does: 'See through the mesh', run: xray },
       { keys: ['w'], shown: 'W', does: 'Show triangle edges', run: wire },
+      { keys: ['l'], shown: 'L', does: 'Clay instead of the model’s own materials', run: clay },
       { keys: ['z'], shown: 'Z', does: 'Let z point up instead of y', run: zup },
       {
         keys: ['Shift+ArrowLeft', 'Shift+ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowDown'],

@@ -23,11 +23,12 @@ export class Stage extends MeshView {
     this.#paintMissed();
   }
 
-  open({ triangles, positions, low, high }: OpenedMesh): void {
+  open({ triangles, positions, low, high, look }: OpenedMesh): void {
     this.#missedList = null;
     this.missed.clear();
     this.algorithm.clear();
     this.paintOver([]);
+    this.setLook(look);
     this.setAll({ center: [0, 0, 0], low, high, radius: 1 });
     const nothing = new Float32Array(0);
     this.setPose({ positions, triangles, painted: [], points: nothing, lines: nothing });

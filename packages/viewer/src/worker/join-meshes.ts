@@ -1,4 +1,11 @@
+import type { ModelLook, ModelMaterial } from '@selfcollide/kit';
 import type { MovingMesh } from './moving-mesh.ts';
+
+/** For files that say nothing about it, beside others that do. */
+const PLAIN: ModelMaterial = {
+  ...{ color: [0.6, 0.62, 0.68, 1], image: -1, roughness: 0.75, metalness: 0, alpha: 'opaque', cutoff: 0.5 },
+  ...{ wrap: ['repeat', 'repeat'], nearest: false, scale: [1, 1], rotation: 0, offset: [0, 0] },
+};
 
 /**
  * Several meshes as one scene: a garment and a body. The one with most frames says how many there are; others stay at their last frame when
@@ -54,8 +61,37 @@ export function joinMeshes(meshes: readonly MovingMesh[]): MovingMesh {
       const found = meshes[m].locate(t - firsts[m].triangle);
       return { ...found, objectIndex: found.objectIndex + firsts[m].object };
     },
+    ...(meshes.some(({ look }) => look) && { look: joinLooks(meshes) }),
     warnings: meshes.flatMap(({ warnings }) => warnings),
     argument: '',
     files: [],
   };
+}
+
+function joinLooks(meshes: readonly MovingMesh[]): ModelLook {
+  const count = (of: (mesh: MovingMesh) => number) => meshes.reduce((sum, mesh) => sum + of(mesh), 0);
+  const vertices = count(({ rest }) => rest.length / 3);
+  const uvs = new Float32Array(2 * vertices);
+  const colors = new Uint8Array(4 * vertices).fill(255);
+  const ofTriangle = new Uint32Array(count(({ triangles }) => triangles.length / 3));
+  const materials: ModelMaterial[] = [];
+  const images: ModelLook['images'][number][] = [];
+  let [vertex, triangle] = [0, 0];
+  for (const { look, rest, triangles } of meshes) {
+    const first = materials.length;
+    uvs.set(look?.uvs ?? [], 2 * vertex);
+    colors.set(look?.colors ?? [], 4 * vertex);
+    ofTriangle.fill(first, triangle, triangle + triangles.length / 3);
+    if (look)
+      ofTriangle.set(
+        look.ofTriangle.map((material) => material + first),
+        triangle,
+      );
+    const shift = (image: number) => (image < 0 ? -1 : image + images.length);
+    materials.push(...(look?.materials ?? [PLAIN]).map((one) => ({ ...one, image: shift(one.image) })));
+    images.push(...(look?.images ?? []));
+    vertex += rest.length / 3;
+    triangle += triangles.length / 3;
+  }
+  return { uvs, colors, ofTriangle, materials, images };
 }

@@ -1,4 +1,4 @@
-import type { ReviewClip, Sphere } from '@selfcollide/kit';
+import type { ModelLook, ReviewClip, Sphere } from '@selfcollide/kit';
 
 /** A triangle in the words of the file: object, part of it, face, and corners. */
 export interface TriangleName {
@@ -31,6 +31,8 @@ export interface MovingMesh {
   readonly argument: string;
   /** Files that were put together, each of which could be looked at alone; fewer than two if that is no question. */
   readonly files: readonly string[];
+  /** How it looks itself, where the file says. */
+  readonly look?: ModelLook;
 }
 
 /**

@@ -15,9 +15,12 @@ import type { FileToOpen } from '../messages.ts';
 import { joinMeshes } from './join-meshes.ts';
 import type { MovingMesh } from './moving-mesh.ts';
 
+/** Formats whose look is read. */
+const DRESSED = /\.(glb|gltf|vrm)$/i;
 const MESH_FILE = /\.(glb|gltf|vrm|obj|ply|stl|off|coff|noff|msh|node|ele|veg|t)$/i;
 
-type Read = (file: FileToOpen) => Promise<Model>;
+/** `look`: with materials and pictures. */
+type Read = (file: FileToOpen, look?: boolean) => Promise<Model>;
 
 /** Files that are frames of one mesh, or a single one. */
 interface FileGroup {
@@ -41,7 +44,8 @@ export async function openFiles(files: readonly FileToOpen[], only?: string): Pr
     used.add(found.name);
     return readBytes(found);
   };
-  const read: Read = async (file) => readModel(await readBytes(file), { name: file.name, resolve, loadDracoWasm });
+  const read: Read = async (file, look = false) =>
+    readModel(await readBytes(file), { name: file.name, resolve, loadDracoWasm, look });
 
   const groups = groupFiles(meshes.length > 0 ? meshes : files);
   const opened: MovingMesh[] = [];
@@ -79,7 +83,7 @@ function groupFiles(files: readonly FileToOpen[]): FileGroup[] {
 
 /** All animations of a file, one after another. */
 async function openModel({ files: [file], argument }: FileGroup, read: Read): Promise<MovingMesh> {
-  const model = await read(file);
+  const model = await readDressed(file, read);
   const animations = model.animations.map((_, animation) => sampleAnimation(model, { animation }));
   const clips = listClips(animations);
   const names = animations.map(({ name, frameCount }) => `"${name}" (${frameCount} frames)`).join(', ');
@@ -95,6 +99,16 @@ async function openModel({ files: [file], argument }: FileGroup, read: Read): Pr
       else animations[at].frame(i - clips[at].firstFrame, out);
     },
   };
+}
+
+/** A look that cannot be read is no reason to show nothing. */
+async function readDressed(file: FileToOpen, read: Read): Promise<Model> {
+  if (!DRESSED.test(file.name)) return read(file);
+  try {
+    return await read(file, true);
+  } catch {
+    return read(file);
+  }
 }
 
 function listClips(animations: readonly Animation[]): ReviewClip[] {
@@ -142,6 +156,7 @@ function describeModel(model: Model, motion: string) {
     objectNames: objects.map((object) => object.name),
     warnings,
     locate: (triangle: number) => locateInFile(model, triangle),
+    ...(model.look && model.materials && { look: { ...model.look, ofTriangle: model.materials.ofTriangle } }),
     files: [],
   };
 }

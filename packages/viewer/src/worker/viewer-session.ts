@@ -81,6 +81,7 @@ export class ViewerSession {
     return {
       ...{ name, about, triangles, positions: fit.apply(pose), vertexCount: pose.length / 3, frameCount, warnings },
       ...{ clips, objectNames, argument, files },
+      look: mesh.look ?? null,
       low: [...fit.apply(extent.low)],
       high: [...fit.apply(extent.high)],
     };
@@ -100,7 +101,7 @@ async function frameSamples(mesh: MovingMesh, pose: Float64Array): Promise<Spher
       if (i === 0) throw error;
     }
   }
-  return frameAllPoses(poses);
+  return frameAllPoses(poses, [], mesh.triangles);
 }
 
 /** File formats are loaded only when there is a file. */

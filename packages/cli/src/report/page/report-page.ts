@@ -79,6 +79,7 @@ export class ReportPage {
       frameAllPoses(
         places.map((place) => this.#store.read(place).positions),
         points.flatMap((point) => this.#local(point)),
+        this.#store.read(0).triangles,
       ),
     );
   }

@@ -197,6 +197,7 @@ export function createCloth(
       counters.contactRounds = 0;
       counters.contactError = 0;
       let from = 0;
+      let looked = false;
       for (let round = 0; round <= MISSED_ROUNDS; round++) {
         setRowStiffness(system, from);
         from = rows.count;
@@ -204,9 +205,15 @@ export function createCloth(
         system.factorize();
         if (rows.count === 0) system.solve(next, null);
         else {
-          const { rounds, error } = solveContacts(system, trend, next, work, allowed, MAX_CONTACT_ROUNDS);
+          const { rounds, error } = solveContacts(system, velocities, trend, next, work, allowed, MAX_CONTACT_ROUNDS);
           counters.contactRounds += rounds;
           counters.contactError = error;
+          if (!rows.anyPushes) {
+            // nothing touches: then rows shall not disturb either, by as little as it may be
+            system.linearize(positions, velocities, gravity, timeStep, damping, relaxation);
+            system.factorize();
+            system.solve(next, null);
+          }
         }
         let missed = 0;
         if (round < MISSED_ROUNDS) {
@@ -215,10 +222,12 @@ export function createCloth(
             missed += source.addMissed?.(step, rows) ?? 0;
           });
         }
+        looked = round < MISSED_ROUNDS && missed === 0;
         if (missed === 0) break;
       }
       let share = 1;
-      for (let cut = 0; sources.some((source) => source.passesThrough?.(step, share)); cut++) {
+      const mayPass = !looked || sources.some((source) => source.mayPass);
+      for (let cut = 0; mayPass && sources.some((source) => source.passesThrough?.(step, share)); cut++) {
         share = cut < HALVINGS ? share / 2 : 0;
         if (share === 0) break;
       }

@@ -40,6 +40,8 @@ function createContacts(
     : sideA;
   const featureRows = new FeatureRows(sideA, sideB, solid !== null, REACH);
 
+  let mayPass = true;
+
   /** Takes over the motion of the step. */
   const begin = ({ positions, velocities: expected, timeStep }: ClothStep) => {
     velocities.set(expected);
@@ -64,6 +66,7 @@ function createContacts(
   const addRows = (step: ClothStep, rows: ContactRows, distance: number, atEnd: boolean): number => {
     begin(step);
     const found = findSwept(velocities, distance, step.timeStep);
+    mayPass = found.count > 0;
     const { count, triangleA, triangleB, distance: first, nextDistance } = found;
     featureRows.begin(step, rows, friction());
     for (let i = 0; i < count; i++) {
@@ -77,6 +80,10 @@ function createContacts(
   };
 
   return {
+    get mayPass() {
+      return mayPass;
+    },
+
     addContacts(step, rows) {
       addRows(step, rows, REACH * step.thickness, false);
     },

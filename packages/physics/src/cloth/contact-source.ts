@@ -21,8 +21,8 @@ export interface ContactSource {
   addMissed?(step: ClothStep, rows: ContactRows): number;
   /** After `addMissed`: whether anything came so close that `passesThrough` has to look. */
   readonly mayPass?: boolean;
-  /** Whether anything would pass through when cloth goes only `share` of its way. */
-  passesThrough?(step: ClothStep, share: number): boolean;
+  /** Whether anything would pass through when vertices go only these shares of their ways; shortens the shares of those that do. */
+  passesThrough?(step: ClothStep, shares: Float64Array): boolean;
   /** Called when the step is done: moves what is animated. */
   endStep?(timeStep: number): void;
 }

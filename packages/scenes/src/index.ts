@@ -4,6 +4,7 @@ export { loopSubdivide } from './bunny/loop-subdivide.ts';
 export type { Roughness } from './bunny/roughen.ts';
 export type { ClothRun, ClothScene, ClothSceneEntry } from './cloth/cloth-scene.ts';
 export { clothScenes } from './cloth/registry.ts';
+export { walkScenes } from './cloth/walk.ts';
 export type { ContactRun, ContactScene, ContactSceneEntry, ContactSceneOptions } from './contact/contact-scene.ts';
 export { contactScenes } from './contact/registry.ts';
 export { createRandom, type Random } from './random.ts';

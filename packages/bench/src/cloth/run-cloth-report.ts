@@ -15,6 +15,7 @@ import {
   measureProximities,
   type ProximityScene,
 } from './measure-proximities.ts';
+import { measurePaperTables } from './paper-tables.ts';
 import {
   findNativeProximities,
   type ProximityContender,
@@ -27,10 +28,10 @@ const QUICK = { rounds: 3, maxSeconds: 2, rest: 20_000, many: 5_000, frames: 2 }
 const FULL = { rounds: 9, maxSeconds: 12, rest: 80_000, many: 20_000, frames: 6 };
 
 /** The text of each marked section of the page. */
-type ClothSections = Record<'run' | 'rest' | 'motion' | 'data' | 'many' | 'variants' | 'goals', string>;
+type ClothSections = Record<'run' | 'rest' | 'motion' | 'data' | 'many' | 'variants' | 'paper' | 'goals', string>;
 
 /**
- * `npm run bench -- --table cloth`: detection of proximities against peers in the same run. The cloth paper's own scenes are not among them yet. Returns the exit
+ * `npm run bench -- --table cloth`: detection of proximities against peers in the same run, and the cloth paper's own tables. Returns the exit
  * status: 1 if safe methods counted different pairs; nothing is written then.
  */
 export async function runClothReport({
@@ -91,6 +92,10 @@ export async function runClothReport({
     run(scene, kdopVariants()),
   );
 
+  const paper = measurePaperTables({
+    ...(quick ? { steps: 20, samples: 4, names: ['walk-pants', 'tape'] } : { steps: 200, samples: 20 }),
+    say,
+  });
   const over = compareIntersections(rest, effort);
   const radius = compareRestRadius(wide, effort);
 
@@ -105,6 +110,7 @@ export async function runClothReport({
     data: `Real data\n${real.length > 0 ? formatProximities(real) : 'not here'}\n\nDistances of triangles\n${rates.map(formatRate).join('\n') || 'not here'}`,
     many: `Many pairs\n${formatProximities([many])}\n\nRest neighbours left out, at rest\n${radius.table}`,
     goals: formatGoals({ atRest, over: over.ratios, inMotion, real, many, radius: radius.ratio, rates }),
+    paper,
     variants: `Method kdop: faces and children\n${formatVariants(variants)}`,
   };
   for (const text of Object.values(sections)) console.log(`${text}\n`);

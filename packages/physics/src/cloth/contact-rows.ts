@@ -57,6 +57,12 @@ export class ContactRows {
     this.count = 0;
   }
 
+  /** Whether any row has an impulse. */
+  get anyPushes(): boolean {
+    for (let i = 0; i < 3 * this.count; i++) if (this.impulse[i] !== 0) return true;
+    return false;
+  }
+
   /** What follows comes from the source of this number. */
   beginSource(source: number): void {
     this.#source = source;

@@ -12,15 +12,17 @@ export interface ClothStep {
 }
 
 /**
- * Something that cloth may touch. `addContacts` appends a row for every place that may come within the thickness. The other two
+ * Something that cloth may touch. `addContacts` appends a row for every place that may come within the thickness. The others
  * are for sources that can tell what a row, which is straight, does not see.
  */
 export interface ContactSource {
   addContacts(step: ClothStep, rows: ContactRows): void;
   /** Appends rows for what ends up too close although the rows so far are kept; returns how many. */
   addMissed?(step: ClothStep, rows: ContactRows): number;
-  /** Whether anything would pass through when cloth goes only `share` of its way. */
-  passesThrough?(step: ClothStep, share: number): boolean;
+  /** After `addMissed`: whether anything came so close that `passesThrough` has to look. */
+  readonly mayPass?: boolean;
+  /** Whether anything would pass through when vertices go only these shares of their ways; shortens the shares of those that do. */
+  passesThrough?(step: ClothStep, shares: Float64Array): boolean;
   /** Called when the step is done: moves what is animated. */
   endStep?(timeStep: number): void;
 }

@@ -54,7 +54,7 @@ export interface ClothCounters {
   contacts: number;
   /** Largest velocity by which a contact fails. */
   contactError: number;
-  /** Part of the way that was gone: below 1 only if all else failed to keep triangles from passing through each other. */
+  /** Least part of its way that a vertex went: below 1 only if all else failed to keep triangles from passing through each other. */
   share: number;
 }
 
@@ -93,16 +93,16 @@ const KNOWN = [
 const MISSED_ROUNDS = 4;
 const MAX_CONTACT_ROUNDS = 60;
 const MAX_ITERATIONS = 500;
-/** The way is halved at most this often, then cloth stays where it is. */
-const HALVINGS = 6;
+/** Times that ways are cut short; the seven that it takes to stop a vertex, for several rings of neighbours. */
+const MAX_CUTS = 40;
 
 /**
  * A simulator for cloth in long steps: springs along edges, across quads and over hinges, one linear equation for each step of
  * backward Euler (Baraff and Witkin 1998), and contacts that are found before they happen, from proximities (cloth paper §7).
  * The rest shape is that of `mesh`. The same input gives the same motion.
  *
- * Triangles never pass through each other or through a mesh solid that rests; where contacts fail to see to that, the step
- * is cut short. Whether it was, `counters.share` says.
+ * Triangles do not pass through each other or through a mesh solid that rests; where contacts fail to see to that, vertices go only a part
+ * of their way. Whether any did, `counters.share` says.
  *
  * @example
  * const cloth = createCloth(mesh, { thickness: 0.002, solids: [meshSolid(table, { friction: 0.4 })] });
@@ -151,6 +151,7 @@ export function createCloth(
   const next = new Float64Array(positions.length);
   /** Velocities of the step before, and where they lead. */
   const last = new Float64Array(positions.length);
+  const shares = new Float64Array(masses.length);
   const trend = new Float64Array(positions.length);
   const work = { push: new Float64Array(positions.length), sum: new Float64Array(3) };
   const counters: ClothCounters = { iterations: 0, contactRounds: 0, contacts: 0, contactError: 0, share: 1 };
@@ -197,6 +198,7 @@ export function createCloth(
       counters.contactRounds = 0;
       counters.contactError = 0;
       let from = 0;
+      let looked = false;
       for (let round = 0; round <= MISSED_ROUNDS; round++) {
         setRowStiffness(system, from);
         from = rows.count;
@@ -204,9 +206,15 @@ export function createCloth(
         system.factorize();
         if (rows.count === 0) system.solve(next, null);
         else {
-          const { rounds, error } = solveContacts(system, trend, next, work, allowed, MAX_CONTACT_ROUNDS);
+          const { rounds, error } = solveContacts(system, velocities, trend, next, work, allowed, MAX_CONTACT_ROUNDS);
           counters.contactRounds += rounds;
           counters.contactError = error;
+          if (!rows.anyPushes) {
+            // nothing touches: then rows shall not disturb either, by as little as it may be
+            system.linearize(positions, velocities, gravity, timeStep, damping, relaxation);
+            system.factorize();
+            system.solve(next, null);
+          }
         }
         let missed = 0;
         if (round < MISSED_ROUNDS) {
@@ -215,21 +223,27 @@ export function createCloth(
             missed += source.addMissed?.(step, rows) ?? 0;
           });
         }
+        looked = round < MISSED_ROUNDS && missed === 0;
         if (missed === 0) break;
       }
-      let share = 1;
-      for (let cut = 0; sources.some((source) => source.passesThrough?.(step, share)); cut++) {
-        share = cut < HALVINGS ? share / 2 : 0;
-        if (share === 0) break;
+      shares.fill(1);
+      const mayPass = !looked || sources.some((source) => source.mayPass);
+      // each time some share is halved, at last to 0: where nothing moves, nothing passes
+      for (let cut = 0; mayPass && cut < MAX_CUTS; cut++) {
+        let passes = false;
+        for (const source of sources) if (source.passesThrough?.(step, shares)) passes = true;
+        if (!passes) break;
       }
+      counters.share = 1;
       for (let i = 0; i < next.length; i++) {
+        const share = shares[Math.floor(i / 3)];
+        if (share < counters.share) counters.share = share;
         positions[i] += share * timeStep * next[i];
         velocities[i] = next[i];
       }
       for (const source of sources) source.endStep?.(timeStep);
       counters.iterations = system.iterations;
       counters.contacts = rows.count;
-      counters.share = share;
     },
   };
 }

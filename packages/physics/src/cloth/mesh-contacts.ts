@@ -8,6 +8,8 @@ import { SLICES, StepPoses } from './step-poses.ts';
 
 /** Contacts are looked for this many thicknesses around what is expected. */
 const REACH = 2;
+/** What would still pass through after this share of its way stays where it is. */
+const LEAST_SHARE = 1 / 64;
 /** What ends nearer than this part of the thickness gets another row. */
 const TOO_CLOSE = 0.5;
 /** No pair may come nearer than this part of the thickness on its way, unless it was there before. */
@@ -40,6 +42,8 @@ function createContacts(
     : sideA;
   const featureRows = new FeatureRows(sideA, sideB, solid !== null, REACH);
 
+  let mayPass = true;
+
   /** Takes over the motion of the step. */
   const begin = ({ positions, velocities: expected, timeStep }: ClothStep) => {
     velocities.set(expected);
@@ -64,6 +68,7 @@ function createContacts(
   const addRows = (step: ClothStep, rows: ContactRows, distance: number, atEnd: boolean): number => {
     begin(step);
     const found = findSwept(velocities, distance, step.timeStep);
+    mayPass = found.count > 0;
     const { count, triangleA, triangleB, distance: first, nextDistance } = found;
     featureRows.begin(step, rows, friction());
     for (let i = 0; i < count; i++) {
@@ -77,6 +82,10 @@ function createContacts(
   };
 
   return {
+    get mayPass() {
+      return mayPass;
+    },
+
     addContacts(step, rows) {
       addRows(step, rows, REACH * step.thickness, false);
     },
@@ -85,17 +94,27 @@ function createContacts(
       return addRows(step, rows, TOO_CLOSE * step.thickness, true);
     },
 
-    passesThrough(step, share) {
+    passesThrough(step, shares) {
       begin(step);
-      for (let i = 0; i < size; i++) moving[i] = share * velocities[i];
+      for (let i = 0; i < size; i++) moving[i] = shares[Math.floor(i / 3)] * velocities[i];
       const limit = PASSING * step.thickness;
-      const { count, distance, nextDistance } = findSwept(moving, limit, step.timeStep);
+      const { count, triangleA, triangleB, distance, nextDistance } = findSwept(moving, limit, step.timeStep);
+      let cut = 0;
+      const shorten = (triangle: number) => {
+        for (let k = 3 * triangle; k < 3 * triangle + 3; k++) {
+          const v = features.triangles[k];
+          if (shares[v] > 0) cut++;
+          shares[v] = shares[v] > LEAST_SHARE ? shares[v] / 2 : 0;
+        }
+      };
       for (let i = 0; i < count; i++) {
         if (distance[i] === 0) continue; // met before; staying would not part them
         const end = nextDistance ? nextDistance[i] : 0;
-        if (end === 0 || distance[i] > 1.01 * limit || end < distance[i]) return true;
+        if (end > 0 && distance[i] <= 1.01 * limit && end >= distance[i]) continue;
+        shorten(triangleA[i]);
+        if (!solid) shorten(triangleB[i]);
       }
-      return false;
+      return cut > 0;
     },
 
     endStep() {

@@ -59,6 +59,7 @@ export function setRowStiffness(system: StepSystem, first: number): void {
 export function solveContacts(
   system: StepSystem,
   before: Float64Array,
+  trend: Float64Array,
   velocities: Float64Array,
   work: ContactWorkspace,
   allowed: number,
@@ -66,7 +67,7 @@ export function solveContacts(
 ): ContactSolution {
   const { rows } = system;
   const { push, sum } = work;
-  for (let row = 0; row < rows.count; row++) begin(rows, row, before, velocities, sum);
+  for (let row = 0; row < rows.count; row++) begin(rows, row, before, trend, sum);
   let error = Infinity;
   let rounds = 0;
   while (rounds < maxRounds && error > allowed) {
@@ -86,13 +87,13 @@ export function solveContacts(
   return { rounds, error };
 }
 
-/** A row that pushed in the step before wants to stay where it is, another one what it has, as far as it may. */
-function begin(rows: ContactRows, row: number, before: Float64Array, v: Float64Array, sum: Float64Array): void {
+/** A row wants what the velocities of the steps before lead to, as far as it may; one that stuck, to stay where it is. */
+function begin(rows: ContactRows, row: number, before: Float64Array, trend: Float64Array, sum: Float64Array): void {
   const { normal, surface, impulse, wanted, target } = rows;
   const i = 3 * row;
   let push = 0;
   for (let axis = 0; axis < 3; axis++) push += normal[i + axis] * impulse[i + axis];
-  sumAtRow(rows, row, push > 0 ? before : v, sum);
+  sumAtRow(rows, row, push > 0 ? trend : before, sum);
   let along = 0;
   for (let axis = 0; axis < 3; axis++) {
     along += normal[i + axis] * (sum[axis] - surface[i + axis]);

@@ -7,7 +7,7 @@ import { surfaceNet } from './surface-net.ts';
 /** Edge of a grid cell, metres: gives 4,960 triangles. */
 const CELL = 0.034;
 /** How far flesh of neighbouring bones blends, metres. */
-const FILLET = 0.045;
+export const FILLET = 0.045;
 /** The larger, the sharper skin divides between bones. */
 const WEIGHT_POWER = 5;
 
@@ -59,7 +59,7 @@ function characterFigure(options: SceneOptions = {}): Scene {
 }
 
 /** It stands with its arms stretched out: x to its left, y up, z to where it looks; metres. */
-const figureBones: readonly Bone[] = [
+export const figureBones: readonly Bone[] = [
   bone('hips', -1, [0, 0.93, 0], [0, 1.05, 0], [0.14, 0.13]),
   bone('chest', 0, [0, 1.08, 0], [0, 1.36, 0], [0.13, 0.145]),
   bone('neck', 1, [0, 1.42, 0], [0, 1.55, 0], [0.055, 0.055]),
@@ -80,7 +80,7 @@ function limbs(side: string, first: number, x: number): Bone[] {
 }
 
 /** Every vertex follows every bone, those whose flesh is near by far the most. */
-function figureSkin(positions: Float64Array): SkinWeights {
+export function figureSkin(positions: Float64Array): SkinWeights {
   const boneCount = figureBones.length;
   const weights = new Float64Array((positions.length / 3) * boneCount);
   for (let v = 0; v < positions.length / 3; v++) {
@@ -122,10 +122,15 @@ function turnBones(t: number, depth: number, rotations: Float64Array): void {
   for (const [b, { name }] of figureBones.entries()) {
     const half = ((name.includes('arm') ? arms : depth) * Math.PI) / 360;
     const [x, y, z] = (CROUCH[name] ?? [0, 0, 0]).map((degrees) => half * degrees);
-    const [cx, sx, cy, sy, cz, sz] = [Math.cos(x), Math.sin(x), Math.cos(y), Math.sin(y), Math.cos(z), Math.sin(z)];
-    rotations[4 * b] = sx * cy * cz - cx * sy * sz;
-    rotations[4 * b + 1] = cx * sy * cz + sx * cy * sz;
-    rotations[4 * b + 2] = cx * cy * sz - sx * sy * cz;
-    rotations[4 * b + 3] = cx * cy * cz + sx * sy * sz;
+    setTurn(rotations, b, x, y, z);
   }
+}
+
+/** The quaternion of bone b: about x, then y, then z, by twice these angles. */
+export function setTurn(rotations: Float64Array, b: number, x: number, y: number, z: number): void {
+  const [cx, sx, cy, sy, cz, sz] = [Math.cos(x), Math.sin(x), Math.cos(y), Math.sin(y), Math.cos(z), Math.sin(z)];
+  rotations[4 * b] = sx * cy * cz - cx * sy * sz;
+  rotations[4 * b + 1] = cx * sy * cz + sx * cy * sz;
+  rotations[4 * b + 2] = cx * cy * sz - sx * sy * cz;
+  rotations[4 * b + 3] = cx * cy * cz + sx * sy * sz;
 }

@@ -34,7 +34,6 @@ export function createSheets(cells: number) {
     bendStiffness: 1e-4,
     thickness: THICKNESS,
     solids: [meshSolid(geometricObjects(), { friction: 0.5 })],
-    tolerance: 1e-3,
     contactTolerance: 0.05,
   });
 }

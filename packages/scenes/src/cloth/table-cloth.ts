@@ -66,7 +66,6 @@ export function createTableCloth(table: ContactSource | null = null) {
     solids: [table ?? meshSolid(roundTable(), { friction: 0.5 })],
     damping: 1,
     bendStiffness: 1e-4,
-    tolerance: 1e-4,
     contactTolerance: 0.02,
   });
 }

@@ -32,12 +32,11 @@ export function createTape(columns: number, rows: number) {
     density: 0.3,
     stretchStiffness: 100,
     bendStiffness: 5e-5,
-    damping: 2,
+    damping: 4,
     relaxation: 0.01,
     thickness: THICKNESS,
     solids: [meshSolid(tapeSolid(), { friction: 0.5 })],
-    tolerance: 1e-3,
-    contactTolerance: 0.05,
+    contactTolerance: 0.02,
   });
 }
 

@@ -1,4 +1,4 @@
-import { clothScenes } from '@selfcollide/scenes';
+import { clothScenes, walkScenes } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
 import { createSheets, sheetsMesh } from '../../src/cloth/sheets.ts';
@@ -52,4 +52,21 @@ describe.each(['sheets', 'tape'] as const)('%s, small,', (name) => {
     for (let i = 1; i < from.length; i += 3) lowest = Math.min(lowest, cloth.positions[i] - from[i]);
     expect(lowest).toBeLessThan(-0.05); // it fell
   });
+});
+
+it("walk-pants has the cloth paper's sizes, and walks without intersecting", () => {
+  const { mesh, solid, begin } = walkScenes[0].make();
+  expect(Math.abs(mesh.positions.length / 3 / 833 - 1)).toBeLessThan(0.02);
+  expect(Math.abs(solid.triangles.length / 3 / 28_784 - 1)).toBeLessThan(0.01);
+  expect(mesh.triangles.length / 3).toBe(walkScenes[0].defaultTriangles);
+  const run = begin();
+  const detector = createDetector(mesh);
+  const body = createDetector(solid, { method: 'aabb' });
+  for (let i = 0; i < 5; i++) {
+    run.step();
+    detector.update(run.cloth.positions);
+    body.update(run.solid.positions);
+    expect(detector.findProximities({ distance: 0, against: body }).count).toBe(0);
+    expect(detector.selfIntersects()).toBe(false);
+  }
 });

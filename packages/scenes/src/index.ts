@@ -10,6 +10,7 @@ export { createRandom, type Random } from './random.ts';
 export { type BunniesOptions, bunnies } from './reduced/bunnies.ts';
 export { morphFace, morphFaceEntry } from './reduced/morph-face.ts';
 export { type OctopusOptions, octopus } from './reduced/octopus.ts';
+export { type RecordSoundOptions, recordSound } from './reduced/record-sound.ts';
 export type { ReducedBodiesScene, ReducedRunOptions, ReducedScene } from './reduced/reduced-scene.ts';
 export { type ReducedSceneEntry, reducedScenes } from './reduced/registry.ts';
 export { type SpringOptions, spring } from './reduced/spring.ts';

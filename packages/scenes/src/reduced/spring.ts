@@ -4,6 +4,7 @@ import {
   createElasticTets,
   createResonatorBank,
   findModes,
+  type Modes,
   scaleByEnergy,
   selectVertices,
   turnTo,
@@ -26,7 +27,7 @@ export const springEntry = {
 export interface SpringOptions extends SceneOptions {
   /** Modes that the surface moves by. Default 20. */
   readonly modes?: number;
-  /** Modes that contacts excite: those that are not among the moving ones are only heard. Default: as many as move. */
+  /** Modes that contacts excite, as far as they are below 20 kHz: those that are not among the moving ones are only heard. Default: as many as move. */
   readonly heard?: number;
 }
 
@@ -40,6 +41,7 @@ const SIDES = 8;
 /** Of a soft metal, so that coils come together when it is thrown down. */
 const MATERIAL = { youngsModulus: 6e9, poissonRatio: 0.3, density: 7000 };
 const SAMPLE_RATE = 44_100;
+const HIGHEST = 20_000;
 const DROP_SPEED = 8;
 
 /** Every step is a sample of sound, a 44,100th of a second. */
@@ -55,7 +57,7 @@ export function spring(options: SpringOptions = {}): ReducedBodiesScene {
   const stations = Math.max(STATIONS_A_TURN, Math.round(triangles / (8 * SIDES)));
   const tets = springTets(stations);
   const body = createElasticTets(tets, MATERIAL);
-  const modes = findModes(body, { count: heard });
+  const modes = audible(findModes(body, { count: heard }), rank);
   const outer = boundaryFaces(tets.tets);
   const used = [...new Set(outer.triangles)].sort((a, b) => a - b);
   const numberOf = new Map(used.map((v, i) => [v, i]));
@@ -76,7 +78,7 @@ export function spring(options: SpringOptions = {}): ReducedBodiesScene {
     bodyCount: 1,
     substeps: 1,
     frequencies: modes.frequencies,
-    loudness: loudness(basis.vectors, heard),
+    loudness: loudness(basis.vectors, modes.count),
     contact: { timeStep: 1 / SAMPLE_RATE, stiffness: 3e6, damping: 2e-5, friction: 0.3 },
     createMotion: () =>
       createResonatorBank(modes.eigenvalues, { sampleRate: SAMPLE_RATE, massDamping: 4, stiffnessDamping: 2e-7 }),
@@ -89,6 +91,22 @@ export function spring(options: SpringOptions = {}): ReducedBodiesScene {
       frame.spin.set([3, 0, -2]);
     },
   });
+}
+
+/** Modes that nobody hears, and that samples could not hold, are left out. */
+function audible(modes: Modes, rank: number): Modes {
+  const count = modes.frequencies.filter((hertz) => hertz < HIGHEST).length;
+  if (count < rank) {
+    throw new RangeError(`spring: modes must be at most ${count}, which are below ${HIGHEST} Hz, got ${rank}.`);
+  }
+  return {
+    ...modes,
+    count,
+    vectors: modes.vectors.slice(0, 3 * modes.vertexCount * count),
+    eigenvalues: modes.eigenvalues.slice(0, count),
+    frequencies: modes.frequencies.slice(0, count),
+    residuals: modes.residuals.slice(0, count),
+  };
 }
 
 /** Mean speed of the surface for each coordinate: what it makes of the air. */

@@ -17,7 +17,17 @@ export interface BenchOptions {
   readonly against?: string;
   readonly quick: boolean;
   readonly counters: boolean;
-  readonly table: 'frames' | 'culling' | 'throughput' | 'star' | 'impacts' | 'cloth' | 'contact' | 'fleet' | 'kernel';
+  readonly table:
+    | 'frames'
+    | 'culling'
+    | 'throughput'
+    | 'star'
+    | 'impacts'
+    | 'cloth'
+    | 'contact'
+    | 'fleet'
+    | 'kernel'
+    | 'subspace';
   readonly write: boolean;
   readonly data: boolean;
 }
@@ -59,14 +69,25 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
     .addOption(
       new Option(
         '--table <name>',
-        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers; contact: shells that stay free of contacts; fleet: what a queue costs and more workers give; kernel: WebAssembly against TypeScript, with peers',
+        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers; contact: shells that stay free of contacts; fleet: what a queue costs and more workers give; kernel: WebAssembly against TypeScript, with peers; subspace: the subspace paper’s tables, of all or of named scenes',
       )
-        .choices(['frames', 'star', 'culling', 'throughput', 'impacts', 'cloth', 'contact', 'fleet', 'kernel'])
+        .choices([
+          'frames',
+          'star',
+          'culling',
+          'throughput',
+          'impacts',
+          'cloth',
+          'contact',
+          'fleet',
+          'kernel',
+          'subspace',
+        ])
         .default('frames'),
     )
     .option(
       '--write',
-      'with --table star, impacts, contact, cloth or kernel: put tables into the page in docs/ that is about them',
+      'with --table star, impacts, contact, cloth, kernel or subspace: put tables into the page in docs/ that is about them',
       false,
     )
     .option('--data', 'compare contact counts with the manifest of ../shared/data instead', false)
@@ -76,8 +97,8 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
   try {
     command.parse(args, { from: 'user' });
     const { write, table, against } = command.opts<BenchOptions>();
-    if (write && !['star', 'impacts', 'contact', 'cloth', 'kernel'].includes(table)) {
-      command.error("error: option '--write' needs --table star, impacts, contact, cloth or kernel.");
+    if (write && !['star', 'impacts', 'contact', 'cloth', 'kernel', 'subspace'].includes(table)) {
+      command.error("error: option '--write' needs --table star, impacts, contact, cloth, kernel or subspace.");
     }
     if (against !== undefined) {
       const other = AGAINST_ALONE.find((name) => command.getOptionValueSource(name) === 'cli');

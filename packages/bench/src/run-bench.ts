@@ -15,6 +15,7 @@ import { runKernelReport } from './kernel/run-kernel-report.ts';
 import { describeMachine } from './machine.ts';
 import { formatCounters, formatReport, type SceneReport } from './scene-report.ts';
 import { runStarReport } from './star/run-star-report.ts';
+import { runSubspaceReport } from './subspace/run-subspace-report.ts';
 import { printThroughput } from './throughput.ts';
 
 /** The scenes of the benchmark in the README, each with the size that makes it comparable from release to release. */
@@ -33,6 +34,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   try {
     if (options.table === 'fleet') return await runFleetReport(options);
     if (options.table === 'kernel') return await runKernelReport(options);
+    if (options.table === 'subspace') return await runSubspaceReport(options);
     if (options.against !== undefined) return await runAgainst(options.against, options);
     return options.table === 'star' ? await runStarReport(options) : await benchScenes(options);
   } catch (error) {

@@ -12,9 +12,19 @@ export {
 export { pushOutOfPlane, pushOutOfSphere } from './contact/push-out.ts';
 export { createLattice, type Lattice, type LatticeOptions } from './lattice/create-lattice.ts';
 export { addVertexForce } from './modal/add-vertex-force.ts';
+export { type BodyShape, type BodySurface, createBodyShape } from './modal/bodies/body-shape.ts';
+export type { BodyMotion } from './modal/bodies/placed-body.ts';
+export {
+  createReducedBodies,
+  type ReducedBodies,
+  type ReducedBodiesOptions,
+  type ReducedBody,
+} from './modal/bodies/reduced-bodies.ts';
+export { type RigidFrame, turnTo } from './modal/bodies/rigid-frame.ts';
 export type { TetMesh } from './modal/check-tet-mesh.ts';
 export { createElasticTets, type ElasticTets, type ElasticTetsOptions } from './modal/elastic-tets.ts';
 export { type Embedding, embedModes, embedPoints, selectVertices } from './modal/embedding/embed-points.ts';
+export { type BoundaryFaces, boundaryFaces } from './modal/embedding/nearest-face.ts';
 export { countModesBelow, type FindModesOptions, findModes, type Modes } from './modal/find-modes.ts';
 export type { ModeBasis } from './modal/mode-basis.ts';
 export { polynomialModes } from './modal/polynomial-modes.ts';

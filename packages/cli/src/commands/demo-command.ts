@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { runCheck, type Terminal } from '../check/run-check.ts';
 import { POSE_KINDS } from '../detect/finding-kinds.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
+import { demoSpringCommand } from './demo-spring-command.ts';
 
 /** What the demo looks at. */
 const INPUTS = ['scene:character', 'scene:bunny:3674'];
@@ -14,6 +15,7 @@ export function demoCommand(terminal: Terminal, exit: (status: number) => void):
     .description('Checks a character and a bunny that both hit themselves, and writes an HTML report.')
     .option('--html <file>', 'where to write the report', 'report.html')
     .addHelpText('after', EXAMPLES)
+    .addCommand(demoSpringCommand(terminal))
     .action(async ({ html }: { html: string }) => {
       const totals = await runCheck(
         await expandInputs(INPUTS),
@@ -43,4 +45,5 @@ export function demoCommand(terminal: Terminal, exit: (status: number) => void):
 const EXAMPLES = `
 Examples:
   $ selfcollide demo
-  $ selfcollide demo --html /tmp/demo.html`;
+  $ selfcollide demo --html /tmp/demo.html
+  $ selfcollide demo spring --wav spring.wav`;

@@ -55,11 +55,16 @@ export function tetBall(cells: number, radius = 1): TetMesh {
   return { positions, tets };
 }
 
+export interface TetLatticeOptions {
+  /** Also take the cubes that the surface passes through, so that all of it lies inside. Default false. */
+  readonly cover?: boolean;
+}
+
 /**
  * A closed surface filled with cubes of five tets each: those whose middle is inside. `cells` is their number along the
  * longest side of the surface's box.
  */
-export function tetLattice(surface: SceneMesh, cells: number): TetMesh {
+export function tetLattice(surface: SceneMesh, cells: number, { cover = false }: TetLatticeOptions = {}): TetMesh {
   const { positions: p } = surface;
   const low = [0, 1, 2].map((axis) =>
     p.reduce((min, x, i) => (i % 3 === axis ? Math.min(min, x) : min), Number.POSITIVE_INFINITY),
@@ -69,7 +74,29 @@ export function tetLattice(surface: SceneMesh, cells: number): TetMesh {
   );
   const edge = Math.max(...high.map((x, axis) => x - low[axis])) / cells;
   const count = high.map((x, axis) => Math.ceil((x - low[axis]) / edge));
+  const passed = cover ? cellsOfSurface(surface, low, edge, count) : new Set<number>();
+  const inside = new Set<number>();
+  for (let y = 0; y < count[1]; y++) {
+    for (let z = 0; z < count[2]; z++) {
+      const crossings = crossingsAlongX(surface, low[1] + (y + 0.5) * edge, low[2] + (z + 0.5) * edge);
+      for (let x = 0; x < count[0]; x++) {
+        const middle = low[0] + (x + 0.5) * edge;
+        const isInside = crossings.filter((crossing) => crossing < middle).length % 2 === 1;
+        const cell = (x * count[1] + y) * count[2] + z;
+        if (isInside || passed.has(cell)) inside.add(cell);
+      }
+    }
+  }
+  return tetCubes(count, low, edge, (x, y, z) => inside.has((x * count[1] + y) * count[2] + z));
+}
 
+/** Chosen cubes of a grid, five tets each. */
+export function tetCubes(
+  count: readonly number[],
+  low: readonly number[],
+  edge: number,
+  isChosen: (x: number, y: number, z: number) => boolean,
+): TetMesh {
   const positions: number[] = [];
   const tets: number[] = [];
   const numberOf = new Map<number, number>();
@@ -84,16 +111,40 @@ export function tetLattice(surface: SceneMesh, cells: number): TetMesh {
   };
   for (let y = 0; y < count[1]; y++) {
     for (let z = 0; z < count[2]; z++) {
-      const crossings = crossingsAlongX(surface, low[1] + (y + 0.5) * edge, low[2] + (z + 0.5) * edge);
       for (let x = 0; x < count[0]; x++) {
-        const middle = low[0] + (x + 0.5) * edge;
-        if (crossings.filter((crossing) => crossing < middle).length % 2 === 0) continue;
+        if (!isChosen(x, y, z)) continue;
         const corners = Array.from({ length: 8 }, (_, c) => vertex(x + (c & 1), y + ((c >> 1) & 1), z + (c >> 2)));
         tets.push(...cubeTets(corners, (x + y + z) % 2 === 1));
       }
     }
   }
   return { positions: Float64Array.from(positions), tets: Uint32Array.from(tets) };
+}
+
+/** Points of a triangle that are looked at, along each side: cubes are larger than their distance. */
+const SAMPLES = 8;
+
+/** Cubes that hold points of the surface. */
+function cellsOfSurface(
+  { positions, triangles }: SceneMesh,
+  low: readonly number[],
+  edge: number,
+  count: readonly number[],
+): Set<number> {
+  const cells = new Set<number>();
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let i = 0; i <= SAMPLES; i++) {
+      for (let j = 0; j <= SAMPLES - i; j++) {
+        const weights = [i, j, SAMPLES - i - j];
+        const [x, y, z] = [0, 1, 2].map((axis) => {
+          const at = weights.reduce((sum, w, k) => sum + (w / SAMPLES) * positions[3 * triangles[t + k] + axis], 0);
+          return Math.max(0, Math.min(count[axis] - 1, Math.floor((at - low[axis]) / edge)));
+        });
+        cells.add((x * count[1] + y) * count[2] + z);
+      }
+    }
+  }
+  return cells;
 }
 
 /** Where a line along x meets the surface. A line through an edge or corner counts it once: sides are half open. */

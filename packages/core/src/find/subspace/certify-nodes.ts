@@ -27,6 +27,8 @@ export interface NodesToCertify {
   readonly corners: Uint32Array;
 }
 
+/** Radii are not looked for beyond this many times the smallest one so far: poses out there are searched anyway, and most pairs are that far apart. */
+const REACH = 4;
 /** Pairs looked at closely between two pauses: some 20 ms. */
 const PAUSE_EVERY = 100;
 
@@ -45,9 +47,11 @@ export function* certifyNodes(subspace: Subspace, nodes: NodesToCertify, subdivi
   const listed = { pairs: new PairList(allowed), leafPairs: new PairList(allowed), neighbours: new PairList(allowed) };
   const count = () => listed.pairs.count + listed.leafPairs.count + listed.neighbours.count;
   let paused = 0;
+  let least = subspace.farthest;
 
   for (let node = nodeCount - 1; node >= 0 && count() <= allowed; node--) {
-    let radius = subspace.farthest;
+    search.farthest = Math.min(subspace.farthest, REACH * least);
+    let radius = search.farthest;
     for (let pair = boxStart[node]; pair < boxStart[node + 1] && count() <= allowed; pair++) {
       const own = search.leastBetween(boxPairs[2 * pair], boxPairs[2 * pair + 1], listed.pairs.at(pair));
       pairRadius[pair] = roundRadiusDown(own);
@@ -64,6 +68,7 @@ export function* certifyNodes(subspace: Subspace, nodes: NodesToCertify, subdivi
     let below = roundRadiusDown(radius);
     for (let child = node + 1; child < skip[node]; child = skip[child]) below = Math.min(below, nodeRadius[child]);
     nodeRadius[node] = below;
+    if (below > 0) least = Math.min(least, below);
     if (bound.closeLooks >= paused + PAUSE_EVERY) {
       paused = bound.closeLooks;
       yield 1 - node / nodeCount;
@@ -100,7 +105,8 @@ class PairSearch {
   readonly #nodes: NodesToCertify;
   readonly #bounds: NodeBounds;
   readonly #bound: PairBound;
-  readonly #farthest: number;
+  /** Radii are cut off here. */
+  farthest: number;
   readonly #corners = new Uint32Array(6);
   /** Triangle numbers, or a half-edge and a triangle. */
   readonly #first: number[] = [];
@@ -114,7 +120,7 @@ class PairSearch {
     this.#nodes = nodes;
     this.#bound = bound;
     this.#bounds = new NodeBounds(subspace, nodes.tree, nodes.corners);
-    this.#farthest = subspace.farthest;
+    this.farthest = subspace.farthest;
   }
 
   /** Over all triangles of patch a with all of patch b. */
@@ -146,8 +152,8 @@ class PairSearch {
 
   #begin(): void {
     this.#radii.length = 0;
-    this.#floor = this.#farthest;
-    this.#lowest = this.#farthest;
+    this.#floor = this.farthest;
+    this.#lowest = this.farthest;
   }
 
   #descend(a: number, b: number, lower: number, listed: PairList): void {

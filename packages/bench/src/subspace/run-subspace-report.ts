@@ -1,0 +1,185 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readModel } from '@selfcollide/io';
+import { bunnies, octopus, type ReducedBodiesScene, spring } from '@selfcollide/scenes';
+import { dataFolder } from '../data/data-folder.ts';
+import { formatCount, formatMs, formatTable } from '../format-table.ts';
+import { describeMachine } from '../machine.ts';
+import { replaceMarked } from '../replace-marked.ts';
+import { repositoryFolder } from '../repository-folder.ts';
+import { measureReduced, type ReducedEffort, type ReducedMeasurement } from './measure-reduced.ts';
+import { prepareReduced } from './prepare-reduced.ts';
+
+interface Row {
+  readonly name: string;
+  /** Speed-ups of self-collision detection in the paper's Table 1, and milliseconds: without and with certificates. */
+  readonly paper: { readonly speedup: number; readonly self: number; readonly culled: number };
+  readonly effort: ReducedEffort;
+  make(quick: boolean): ReducedBodiesScene | Promise<ReducedBodiesScene>;
+}
+
+const octopusTets = async () => {
+  const folder = dataFolder();
+  if (folder === undefined) return undefined;
+  const { positions, tets } = await readModel(new Uint8Array(readFileSync(join(folder, 'tet/octopus_5KFaces.t'))), {
+    name: 'octopus_5KFaces.t',
+  });
+  return tets && { positions: Float64Array.from(positions), tets };
+};
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'spring',
+    paper: { speedup: 127.1, self: 30, culled: 0.32 },
+    effort: { steps: 44_100, poses: 200, pairs: 20 },
+    make: (quick) => spring(quick ? { triangles: 1600 } : { heard: 200 }),
+  },
+  {
+    name: 'bunnies-16',
+    paper: { speedup: 29.1, self: 640, culled: 22 },
+    effort: { steps: 600, poses: 200, pairs: 20 },
+    make: (quick) => bunnies(quick ? 4 : 16, quick ? { triangles: 1000, modes: 10 } : {}),
+  },
+  {
+    name: 'bunnies-128',
+    paper: { speedup: 14.9, self: 3797, culled: 255 },
+    effort: { steps: 1500, poses: 200, pairs: 20 },
+    make: (quick) => bunnies(quick ? 8 : 128, quick ? { triangles: 1000, modes: 10 } : {}),
+  },
+  {
+    name: 'octopus',
+    paper: { speedup: 15.6, self: 443, culled: 28 },
+    effort: { steps: 600, poses: 100, pairs: 10 },
+    make: async (quick) => octopus(await octopusTets(), quick ? { modes: 8, subdivisions: 0 } : {}),
+  },
+  {
+    name: 'octopus-polynomial',
+    paper: { speedup: 102.9, self: 381, culled: 3.7 },
+    effort: { steps: 3000, poses: 100, pairs: 10 },
+    make: async (quick) => octopus(await octopusTets(), { dynamics: 'polynomial', ...(quick && { subdivisions: 0 }) }),
+  },
+];
+
+export interface SubspaceReportOptions {
+  readonly quick: boolean;
+  readonly write: boolean;
+  /** Names of rows; empty for all. */
+  readonly scenes: readonly string[];
+}
+
+/**
+ * `npm run bench -- --table subspace [scenes]`: the subspace paper's tables. Returns the exit status: 1 if methods found different contacts; nothing
+ * is written then.
+ */
+export async function runSubspaceReport({ quick, write, scenes }: SubspaceReportOptions): Promise<number> {
+  const unknown = scenes.find((name) => !ROWS.some((row) => row.name === name));
+  if (unknown !== undefined) {
+    throw new RangeError(`scenes must be among ${ROWS.map(({ name }) => name).join(', ')}; got ${unknown}.`);
+  }
+  const chosen = ROWS.filter(({ name }) => scenes.length === 0 || scenes.includes(name));
+  const started = performance.now();
+  const results: ReducedMeasurement[] = [];
+  for (const { name, make, effort } of chosen) {
+    console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${name}`);
+    const scene = await make(quick);
+    const less = quick ? { steps: Math.min(effort.steps, 3000) / 5, poses: 40, pairs: 8 } : effort;
+    results.push(measureReduced(scene, prepareReduced(scene), less));
+  }
+  const { cpu, node } = describeMachine();
+  const date = new Date().toISOString().slice(0, 10);
+  const command = `npm run bench -- --table subspace${quick ? ' --quick' : ''}${scenes.map((name) => ` ${name}`).join('')}`;
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+  const sections = {
+    run: `${command}: ${date}, ${cpu}, Node ${node}, one thread. ${minutes} minutes.`,
+    'table-1': formatTableOne(chosen, results),
+    'table-2': formatTableTwo(results),
+    'table-3': formatTableThree(results),
+    precomputation: formatPrecomputation(results),
+  };
+  for (const text of Object.values(sections)) console.log(`${text}\n`);
+  const wrong = results.flatMap((result) => result.wrong);
+  for (const sentence of wrong) console.error(sentence);
+  if (wrong.length > 0) return 1;
+  if (write) {
+    const file = join(repositoryFolder(), 'docs/papers/subspace.md');
+    let page = readFileSync(file, 'utf8');
+    for (const [name, text] of Object.entries(sections)) {
+      page = replaceMarked(page, quick ? `quick-${name}` : name, `\`\`\`\n${text}\n\`\`\``);
+    }
+    writeFileSync(file, page);
+    console.log(`Written to ${file}`);
+  }
+  return 0;
+}
+
+const times = (x: number) => `${x < 10 ? x.toFixed(1) : x.toFixed(0)}×`;
+const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
+
+function formatTableOne(rows: readonly Row[], results: readonly ReducedMeasurement[]): string {
+  const head = [
+    ...['scene', 'triangles', 'r', '#', 'aabb ms', 'star ms', 'SSCC ms', '/ aabb', '/ star', 'paper', 'inter-obj ms'],
+    ...['certified', 'touching', 'norm / radius', 'µs if certified'],
+  ];
+  return formatTable(
+    head,
+    results.map((one, i) => [
+      one.name,
+      formatCount(one.triangles),
+      String(one.modes),
+      String(one.bodies),
+      formatMs(one.boxes),
+      formatMs(one.star),
+      formatMs(one.subspace),
+      times(one.boxes / one.subspace),
+      times(one.star / one.subspace),
+      times(rows[i].paper.speedup),
+      formatMs(one.between),
+      percent(one.certified),
+      percent(one.touching),
+      one.farthest.toFixed(1),
+      one.certifiedMicroseconds.toFixed(2),
+    ]),
+  );
+}
+
+function formatTableTwo(results: readonly ReducedMeasurement[]): string {
+  return formatTable(
+    ['scene', 'discrete ms', 'SSCC', '', 'continuous ms', 'SSCC', ''],
+    results.map((one) => [
+      one.name,
+      formatMs(one.boxes),
+      formatMs(one.subspace),
+      times(one.boxes / one.subspace),
+      formatMs(one.continuous.boxes),
+      formatMs(one.continuous.subspace),
+      times(one.continuous.boxes / one.continuous.subspace),
+    ]),
+  );
+}
+
+function formatTableThree(results: readonly ReducedMeasurement[]): string {
+  return formatTable(
+    ['scene', 'steps', 'SCD', 'dynamics', 'ground', 'penalty', 'inter-object', 'ms a step'],
+    results.map(({ name, run: { steps, milliseconds } }) => {
+      const total = Object.values(milliseconds).reduce((sum, x) => sum + x, 0);
+      const { self, motion, ground, forces, between } = milliseconds;
+      const shares = [self, motion, ground, forces, between].map((x) => percent(x / total));
+      return [name, formatCount(steps), ...shares, formatMs(total / steps)];
+    }),
+  );
+}
+
+function formatPrecomputation(results: readonly ReducedMeasurement[]): string {
+  return formatTable(
+    ['scene', 'seconds', 'CPU s', 'load ms', 'file, bytes a triangle', 'radius', 'radius / least contact found'],
+    results.map((one) => [
+      one.name,
+      one.prepared.seconds.toFixed(1),
+      one.prepared.cpuSeconds > 0 ? one.prepared.cpuSeconds.toFixed(1) : '?',
+      formatMs(one.prepared.loadMilliseconds),
+      formatCount(one.fileBytes / one.triangles),
+      one.radius.toPrecision(3),
+      one.tightness.toFixed(2),
+    ]),
+  );
+}

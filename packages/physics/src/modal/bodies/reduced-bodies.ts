@@ -1,0 +1,279 @@
+import type { Intersections } from 'selfcollide';
+import type { BodyShape } from './body-shape.ts';
+import { InsideTets } from './inside-tets.ts';
+import { type BodyMotion, PlacedBody } from './placed-body.ts';
+import { RestSurface } from './rest-surface.ts';
+import { invertSymmetric, type RigidFrame, stepFrame } from './rigid-frame.ts';
+
+export interface ReducedBodiesOptions {
+  /** Length of a step in seconds; motions must have been made for it. */
+  readonly timeStep: number;
+  /** Default 9.81, downwards along y. */
+  readonly gravity?: number;
+  /** Height of the ground, or null for none. Default 0. */
+  readonly ground?: number | null;
+  /** Newton a metre of depth, for a body's whole surface; a vertex has its share of the area. */
+  readonly stiffness: number;
+  /** Seconds: closing speed counts as so much more depth. Default 0. */
+  readonly damping?: number;
+  /** Of the ground, share of the pressure at most. Default 0.5. */
+  readonly friction?: number;
+  /** Where a body of these coordinates touches itself; null if nowhere. Left out: it does not feel itself. */
+  readonly selfContacts?: (q: Float64Array) => Intersections | null;
+  /** A clock in milliseconds, to fill `milliseconds`. Left out: nothing is measured. */
+  readonly clock?: () => number;
+}
+
+/** A body among others. */
+export interface ReducedBody {
+  readonly frame: RigidFrame;
+  readonly motion: BodyMotion;
+  /** The coordinates that move its surface. */
+  readonly q: Float64Array;
+  /** Forces on its modes in the last step. */
+  readonly modalForce: Float64Array;
+}
+
+export interface ReducedBodies {
+  readonly bodies: readonly ReducedBody[];
+  /** Vertices that were pushed in the last step: by the ground, by other bodies, by the own body. */
+  readonly pushed: { ground: number; between: number; self: number };
+  /** Spent in all steps, if there is a clock: finding contacts with itself, the ground and others, forces, motion. */
+  readonly milliseconds: { self: number; ground: number; between: number; forces: number; motion: number };
+  step(): void;
+}
+
+const OPTIONS = ['timeStep', 'gravity', 'ground', 'stiffness', 'damping', 'friction', 'selfContacts', 'clock'];
+/** A vertex that is found this near its own place, as a share of the body's size, has found itself. */
+const ITSELF = 1e-3;
+
+/**
+ * Copies of one body that fall, deform and push each other: a rigid frame each, and coordinates of modes in it. What is inside a body
+ * is pushed to the point of its surface that is nearest at rest, so that deep contacts find their way out too. How turning bends a
+ * body (centrifugal and other apparent forces) is left out.
+ */
+export function createReducedBodies(
+  shape: BodyShape,
+  motions: readonly BodyMotion[],
+  options: ReducedBodiesOptions,
+): ReducedBodies {
+  const settings = readOptions(options);
+  const { timeStep, gravity, ground, clock, selfContacts } = settings;
+  const bodies = motions.map((motion) => new PlacedBody(shape, motion));
+  const inverseInertia = invertSymmetric(shape.inertia);
+  const pushed = { ground: 0, between: 0, self: 0 };
+  const milliseconds = { self: 0, ground: 0, between: 0, forces: 0, motion: 0 };
+  const contact = new Contact(shape, settings);
+  let since = 0;
+  const spent = (what: keyof typeof milliseconds) => {
+    if (clock === undefined) return;
+    const now = clock();
+    milliseconds[what] += now - since;
+    since = now;
+  };
+
+  return {
+    bodies,
+    pushed,
+    milliseconds,
+    step() {
+      if (clock !== undefined) since = clock();
+      pushed.ground = pushed.between = pushed.self = 0;
+      for (const body of bodies) {
+        body.begin();
+        body.force[1] = -gravity * shape.mass;
+      }
+      if (ground !== null) {
+        for (const body of bodies) {
+          contact.findGround(body);
+          spent('ground');
+          pushed.ground += contact.pushFromGround(body);
+          spent('forces');
+        }
+      }
+      if (selfContacts !== undefined) {
+        for (const body of bodies) {
+          const found = selfContacts(body.q);
+          spent('self');
+          if (found === null || found.count === 0) continue;
+          pushed.self += contact.pushApart(body, found);
+          spent('forces');
+        }
+      }
+      for (let i = 0; i < bodies.length; i++) {
+        for (let j = 0; j < bodies.length; j++) {
+          if (i !== j) pushed.between += contact.pushOut(bodies[i], bodies[j]);
+        }
+      }
+      spent('between');
+      for (const { frame, force, torque, motion, modalForce } of bodies) {
+        stepFrame(frame, shape.mass, shape.inertia, inverseInertia, force, torque, timeStep);
+        motion.step(modalForce);
+      }
+      spent('motion');
+    },
+  };
+}
+
+type Settings = ReturnType<typeof readOptions>;
+
+function readOptions(options: ReducedBodiesOptions) {
+  const caller = 'createReducedBodies';
+  for (const name of Object.keys(options)) {
+    if (!OPTIONS.includes(name)) throw new RangeError(`${caller}: options are ${OPTIONS.join(', ')}, got '${name}'.`);
+  }
+  const { timeStep, gravity = 9.81, ground = 0, stiffness, damping = 0, friction = 0.5, selfContacts, clock } = options;
+  for (const [name, value, low] of [
+    ['timeStep', timeStep, Number.MIN_VALUE],
+    ['stiffness', stiffness, 0],
+    ['damping', damping, 0],
+    ['friction', friction, 0],
+    ['gravity', gravity, Number.NEGATIVE_INFINITY],
+    ['ground', ground ?? 0, Number.NEGATIVE_INFINITY],
+  ] as const) {
+    if (value >= low && Number.isFinite(value)) continue;
+    const rule = low === 0 ? ' from 0' : low > 0 ? ' above 0' : '';
+    throw new RangeError(`${caller}: ${name} must be a finite number${rule}, got ${value}.`);
+  }
+  return { timeStep, gravity, ground, stiffness, damping, friction, selfContacts, clock };
+}
+
+/** Forces of contact, and the memory they need. */
+class Contact {
+  readonly #shape: BodyShape;
+  readonly #settings: Settings;
+  readonly #inside = new InsideTets();
+  readonly #surface: RestSurface;
+  /** Vertices below the ground. */
+  readonly #below: number[] = [];
+  /** Marks vertices that were dealt with, by `#round`. */
+  readonly #seen: Uint32Array;
+  #round = 0;
+  readonly #to = new Float64Array(3);
+  readonly #speed = new Float64Array(3);
+  readonly #force = new Float64Array(3);
+  readonly #stack: number[] = [];
+
+  constructor(shape: BodyShape, settings: Settings) {
+    this.#shape = shape;
+    this.#settings = settings;
+    this.#surface = new RestSurface(shape);
+    this.#seen = new Uint32Array(shape.areas.length);
+  }
+
+  findGround(body: PlacedBody): void {
+    const height = this.#settings.ground ?? Number.NEGATIVE_INFINITY;
+    const { tree, spheres } = body.vertexSpheres;
+    const stack = this.#stack;
+    const below = this.#below;
+    below.length = 0;
+    stack.length = 0;
+    stack.push(0);
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      const at = body.vertexSpheres.at(node);
+      if (spheres[at + 1] - spheres[at + 3] > height) continue;
+      if (tree.rightChild[node] !== 0) {
+        stack.push(tree.rightChild[node], node + 1);
+        continue;
+      }
+      for (let i = tree.first[node]; i < tree.end[node]; i++) {
+        const vertex = tree.order[i];
+        if (body.vertices.positions[body.vertices.at(vertex) + 1] < height) below.push(vertex);
+      }
+    }
+  }
+
+  pushFromGround(body: PlacedBody): number {
+    const { stiffness, damping, friction, ground } = this.#settings;
+    const speed = this.#speed;
+    const force = this.#force;
+    for (const vertex of this.#below) {
+      const depth = (ground ?? 0) - body.vertices.positions[body.vertices.at(vertex) + 1];
+      speed.fill(0);
+      body.addVelocity(vertex, 1, speed);
+      const share = stiffness * this.#shape.areas[vertex];
+      const up = Math.max(0, share * (depth - damping * speed[1]));
+      const aside = Math.hypot(speed[0], speed[2]);
+      // as much as damping gives, and no more than friction allows
+      const drag = aside > 0 ? Math.min(share * damping, (friction * up) / aside) : 0;
+      force[0] = -drag * speed[0];
+      force[1] = up;
+      force[2] = -drag * speed[2];
+      body.push(vertex, 1, force);
+    }
+    return this.#below.length;
+  }
+
+  /** Pushes vertices of a out of b. */
+  pushOut(a: PlacedBody, b: PlacedBody): number {
+    this.#round++;
+    let count = 0;
+    this.#inside.findBetween(a, b, (vertex) => {
+      if (this.#seen[vertex] === this.#round) return;
+      const [x, y, z] = this.#inside.rest;
+      if (!this.#push(a, vertex, b, x, y, z)) return;
+      this.#seen[vertex] = this.#round;
+      count++;
+    });
+    return count;
+  }
+
+  /** Pushes vertices at contacts of a body with itself out of what they are in. */
+  pushApart(body: PlacedBody, found: Intersections): number {
+    const { triangles, surface, size } = this.#shape;
+    this.#round++;
+    let count = 0;
+    const look = (vertex: number) => {
+      if (this.#seen[vertex] === this.#round) return;
+      this.#seen[vertex] = this.#round;
+      let done = false;
+      this.#inside.findOwn(body, vertex, () => {
+        if (done) return;
+        const [x, y, z] = this.#inside.rest;
+        const { rest } = surface;
+        const away = Math.hypot(x - rest[3 * vertex], y - rest[3 * vertex + 1], z - rest[3 * vertex + 2]);
+        if (away > ITSELF * size) done = this.#push(body, vertex, body, x, y, z);
+      });
+      if (done) count++;
+    };
+    for (let i = 0; i < found.count; i++) {
+      look(found.edgeA[i]);
+      look(found.edgeB[i]);
+      for (let k = 0; k < 3; k++) look(triangles[3 * found.triangle[i] + k]);
+    }
+    return count;
+  }
+
+  /** Pushes a vertex of a, which is where (x, y, z) of b is at rest, to b's surface; false if it is not inside. */
+  #push(a: PlacedBody, vertex: number, b: PlacedBody, x: number, y: number, z: number): boolean {
+    const { stiffness, damping } = this.#settings;
+    const { triangles, areas } = this.#shape;
+    const surface = this.#surface;
+    surface.find(x, y, z);
+    if (!(surface.depth > 0)) return false;
+    const to = this.#to.fill(0);
+    const speed = this.#speed.fill(0);
+    a.addVelocity(vertex, -1, speed);
+    for (let k = 0; k < 3; k++) {
+      const corner = triangles[3 * surface.triangle + k];
+      const at = b.vertices.at(corner);
+      for (let axis = 0; axis < 3; axis++) to[axis] += surface.weights[k] * b.vertices.positions[at + axis];
+      b.addVelocity(corner, surface.weights[k], speed);
+    }
+    const at = a.vertices.at(vertex);
+    let square = 0;
+    let closing = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      to[axis] -= a.vertices.positions[at + axis];
+      square += to[axis] * to[axis];
+      closing += to[axis] * speed[axis];
+    }
+    if (!(square > 0)) return false;
+    const factor = Math.max(0, stiffness * areas[vertex] * (1 + (damping * closing) / square));
+    const force = this.#force;
+    for (let axis = 0; axis < 3; axis++) force[axis] = factor * to[axis];
+    a.push(vertex, 1, force);
+    for (let k = 0; k < 3; k++) b.push(triangles[3 * surface.triangle + k], -surface.weights[k], force);
+    return true;
+  }
+}

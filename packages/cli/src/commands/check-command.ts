@@ -240,7 +240,8 @@ async function planRun(
   }
   const { html, marked, quiet, list, all } = flags;
   const { json, sarif, junit, markdown } = chooseOutputs(flags);
-  if ((all || given('list')) && json === undefined) {
+  // a run that is left may be reported as JSON later (runs wait --json)
+  if ((all || given('list')) && json === undefined && !given('detach')) {
     throw new UsageError(`${all ? '--all' : '--list'} goes with --json, which is missing.`);
   }
   const options: CheckOptions = {

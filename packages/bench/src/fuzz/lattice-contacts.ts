@@ -23,7 +23,8 @@ export function latticeContacts(
     for (let k = 0; k < 3; k++) {
       const first = Math.min(owner[k], owner[(k + 1) % 3]);
       const second = Math.max(owner[k], owner[(k + 1) % 3]);
-      if (first === second) continue; // no edge joins a vertex with itself
+      // no edge joins a vertex with itself, but for a triangle that is nothing else
+      if (first === second && (k > 0 || owner[2] !== first)) continue;
       for (let t = 0; t < triangleCount; t++) {
         const other = corners(t);
         if (other.includes(first) || other.includes(second)) continue;
@@ -36,8 +37,8 @@ export function latticeContacts(
 }
 
 /**
- * Pairs of triangles that meet and share no vertex, as `trianglePairSet` numbers them. Core derives pairs from edges, so a triangle that
- * names one vertex three times, which has none, counts only where it lies on an edge of the other.
+ * Pairs of triangles that meet and share no vertex, as `trianglePairSet` numbers them. Core derives pairs from edges; a triangle that names one
+ * vertex three times has one without length.
  */
 export function latticeTrianglePairs(
   positions: readonly number[],
@@ -61,8 +62,9 @@ export function latticeTrianglePairs(
   return Float64Array.from(keys);
 }
 
-/** Whether an edge of the first triangle, its corners being different vertices, meets the second. */
+/** Whether an edge of the first triangle, its corners being different vertices or all the same, meets the second. */
 function edgeMeets(first: readonly Vector[], second: readonly Vector[]): boolean {
+  if (first.every((corner) => corner === first[0])) return latticeShapesMeet([first[0]], second);
   return first.some((from, k) => from !== first[(k + 1) % 3] && latticeShapesMeet([from, first[(k + 1) % 3]], second));
 }
 

@@ -3,6 +3,7 @@ import type { DecoderOptions } from '../gltf/load-decoders.ts';
 import { readGltf } from '../gltf/read-gltf.ts';
 import { IoError } from '../io-error.ts';
 import type { Model, ModelFormat } from '../model.ts';
+import { checkDeclared } from './check-declared.ts';
 import { withPage } from './dom-parts.ts';
 import { sceneToGlb } from './scene-to-glb.ts';
 
@@ -50,11 +51,19 @@ async function loadParser(format: ThreeFormat, bytes: Uint8Array): Promise<() =>
   switch (format) {
     case 'fbx': {
       const { FBXLoader } = await import('three/examples/jsm/loaders/FBXLoader.js');
-      return () => new FBXLoader().parse(copy, '');
+      const text = isTextFbx(copy) ? new TextDecoder().decode(copy) : undefined;
+      return () => {
+        if (text !== undefined) checkDeclared('fbx', text);
+        return new FBXLoader().parse(copy, '');
+      };
     }
     case 'collada': {
       const { ColladaLoader } = await import('three/examples/jsm/loaders/ColladaLoader.js');
-      return () => new ColladaLoader().parse(new TextDecoder().decode(copy), '')?.scene;
+      return () => {
+        const text = new TextDecoder().decode(copy);
+        checkDeclared('collada', text);
+        return new ColladaLoader().parse(text, '')?.scene;
+      };
     }
     case 'usd': {
       const { USDLoader } = await import('three/examples/jsm/loaders/USDLoader.js');
@@ -67,6 +76,12 @@ async function loadParser(format: ThreeFormat, bytes: Uint8Array): Promise<() =>
       return () => withTimeSamples(USDComposer.prototype, USDAParser.prototype, () => new USDLoader().parse(source));
     }
   }
+}
+
+/** The other kind begins with its name. */
+function isTextFbx(bytes: ArrayBuffer): boolean {
+  const name = 'Kaydara FBX Binary';
+  return String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(name.length, bytes.byteLength))) !== name;
 }
 
 /** The loaders talk to the console; what they say belongs into the report. */

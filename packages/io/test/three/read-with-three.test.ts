@@ -102,6 +102,14 @@ describe('files that three.js reads', () => {
     expect(warnings).toContain('Animated xformOp:rotateY of /Root/knife is not read: it stands still.');
   });
 
+  it.each([
+    ['a.fbx', fbxSample().replace(/Vertices: \*(\d+)/, 'Vertices: *900'), /Vertices with 18 of 900 values/],
+    ['a.fbx', fbxSample().replace(/\}\s*$/, ''), /ends within a block/],
+    ['a.dae', colladaSample().replace(/(<float_array [^>]*count=")\d+/, '$1900'), /float_array with 9 of 900 values/],
+  ])('refuses %s whose lists are not as long as they say, or that is cut off', async (name, text, message) => {
+    await expect(readModel(bytes(text), { name })).rejects.toThrow(message);
+  });
+
   it('tells them by their first bytes', async () => {
     expect((await readModel(bytes(fbxSample()), { name: 'unknown' })).format).toBe('fbx');
     expect((await readModel(bytes(usdSample()), { name: 'unknown' })).format).toBe('usd');

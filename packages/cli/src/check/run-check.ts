@@ -121,6 +121,7 @@ export function checkSettings(inputs: readonly Input[], options: CheckOptions): 
     measure: listLimit > 0 || limits.some(({ depth }) => depth !== undefined) ? 'all' : 'worst',
     withMesh: html !== undefined || marked !== undefined,
     ...(recordBaseline && { record: true }),
+    ...(inputs.length === 1 && { nameUnmatched: true }),
   };
 }
 

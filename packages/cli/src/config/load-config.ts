@@ -85,13 +85,31 @@ function withKey(place: Path, { params }: ErrorObject): Path {
   return key === undefined ? place : [...place, key];
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  ...{ object: 'an object', array: 'a list', string: 'text', number: 'a number', integer: 'a whole number' },
+  ...{ boolean: 'true or false', null: 'null' },
+};
+
+/** Flags that are called otherwise in a config. */
+const MEANT: Readonly<Record<string, string>> = {
+  selfOnly: 'say "scope": "self"',
+  betweenObjects: 'say "scope": "between"',
+};
+
 function describeError(place: Path, { keyword, params, message, data }: ErrorObject): string {
   const where = place.length === 0 ? 'the config' : showPath(place);
   const key = params.unevaluatedProperty ?? params.additionalProperty;
-  if (key !== undefined) return `unknown key "${key}" in ${where}.`;
+  if (key !== undefined) return `unknown key "${key}" in ${where}${MEANT[key] ? `; ${MEANT[key]}` : ''}.`;
   const got = `, got ${JSON.stringify(data)?.slice(0, 60)}`;
   if (keyword === 'enum') return `${where} must be one of ${params.allowedValues.join(', ')}${got}.`;
-  if (keyword === 'anyOf') return `${where} has none of the forms that are possible there${got}.`;
+  if (keyword === 'anyOf') return `${where} has none of the forms that are possible there${got}; see the schema.`;
+  if (keyword === 'type')
+    return `${where} must be ${[params.type]
+      .flat()
+      .map((type) => TYPES[type] ?? type)
+      .join(' or ')}${got}.`;
+  if (keyword === 'required') return `${where} must have "${params.missingProperty}"${got}.`;
+  if (keyword === 'minItems') return `${where} must not be empty${got}.`;
   return `${where} ${message}${got}.`;
 }
 

@@ -37,6 +37,8 @@ export interface DetectOptions {
   readonly weld?: Length;
   /** What does not count, by objects and materials. */
   readonly ignore?: readonly IgnoreRule[];
+  /** Say which patterns of `ignore` fit nothing: only where one file is checked, since no library has all of them in every file. */
+  readonly nameUnmatched?: boolean;
   /** What does not count because a baseline has it. */
   readonly known?: KnownPlaces;
   /** Results say where findings are, for a baseline. */

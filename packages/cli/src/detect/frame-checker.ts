@@ -21,6 +21,7 @@ import {
   WORST_FRAMES,
 } from './frame-result.ts';
 import { findStep } from './frame-step.ts';
+import { describeUnmatched } from './ignore-rules.ts';
 import { LeaveOut } from './leave-out.ts';
 import { PictureMaker } from './picture-mesh.ts';
 import { type PreparedMesh, type PrepareOptions, prepareMesh } from './prepared-mesh.ts';
@@ -102,7 +103,7 @@ export class FrameChecker {
   header(prepareMs: number, withMesh: boolean): FileHeader {
     const { name, format, base, clips, frameCount, warnings, restKind } = this.#source;
     const rest = this.#rest;
-    const { ignoreRest, betweenFrames } = this.#options;
+    const { ignoreRest, betweenFrames, ignore = [], nameUnmatched } = this.#options;
     return {
       name,
       format,
@@ -120,6 +121,7 @@ export class FrameChecker {
         ...warnings,
         ...(ignoreRest && restKind === 'only pose' ? [ONLY_POSE] : []),
         ...(betweenFrames && frameCount === clips.length ? [NO_STEPS] : []),
+        ...(nameUnmatched ? describeUnmatched(base, this.#mesh.labels, ignore) : []),
       ],
       ...(this.#lengths && { proximity: this.#lengths }),
       ...(betweenFrames && frameCount > clips.length && { motion: describeMotion(this.#source) }),

@@ -16,6 +16,20 @@ export function namePattern(pattern: string): RegExp {
   return new RegExp(`^${source}$`, 'su');
 }
 
+/** A sentence for every pattern that fits no object or material of a model: probably a typing error. */
+export function describeUnmatched(model: Model, labels: Labels, rules: readonly IgnoreRule[]): string[] {
+  const objects = new Set(Array.from(new Set(labels.labels), (label) => labels.name(label)));
+  const materials = new Set(model.materials?.names ?? []);
+  const missing = (patterns: readonly string[] = [], names: ReadonlySet<string>, what: string) =>
+    patterns
+      .filter((pattern) => ![...names].some((name) => namePattern(pattern).test(name)))
+      .map((pattern) => `No ${what} is called ${pattern}, which is to be ignored.`);
+  return rules.flatMap((rule) => [
+    ...missing(rule.objects, objects, 'object'),
+    ...missing(rule.materials, materials, 'material'),
+  ]);
+}
+
 /** Decides for pairs of triangles of one mesh whether a rule leaves them out. */
 export class IgnoredPairs {
   readonly #labels: Labels;

@@ -25,7 +25,8 @@ describe('selfcollide.config.json', () => {
     ],
     ['an unknown limit', '{"failOver":\n {"size": 1}}', ':2: unknown key "size" in failOver.'],
     ['a wrong value', '{\n"find": ["intersection",\n"folds"]}', ':3: find[1] must be one of intersection,'],
-    ['a wrong type', '{\n"ignoreRest": 1}', ':2: ignoreRest must be boolean, got 1.'],
+    ['a flag by its name', '{\n"selfOnly": true}', ':2: unknown key "selfOnly" in the config; say "scope": "self".'],
+    ['a wrong type', '{\n"ignoreRest": 1}', ':2: ignoreRest must be true or false, got 1.'],
     ['a bad glob', '{\n"inputs": [\n"models/[ab/*.glb"]}', ':3: inputs: "models/[ab/*.glb" is no glob: its brackets'],
     ['a bad brace', '{"exclude": ["a/{b,c/*.glb"]}', ':1: exclude: "a/{b,c/*.glb" is no glob:'],
     ['a backslash', '{"inputs": ["models\\\\a.glb"]}', 'use / between folders'],
@@ -40,7 +41,7 @@ describe('selfcollide.config.json', () => {
     ['frames', '{"frames": "9:1"}', ':1: frames must be first:last:step'],
     ['no JSON', '{\n"find": [,}', ':2: value expected.'],
     ['nothing', '', ':1: value expected.'],
-    ['no object', '[]', ':1: the config must be object, got [].'],
+    ['no object', '[]', ':1: the config must be an object, got [].'],
   ])('refuses %s', async (_, text, message) => {
     expect(await fault(text)).toContain(message);
   });

@@ -112,6 +112,11 @@ function parseAddress(text: string): URL {
       '--queue must be an address such as redis://127.0.0.1:6379/0, got no host, or no number of a database.',
     );
   }
+  try {
+    decodeURIComponent(address.username + address.password);
+  } catch {
+    throw new FleetError('usage', '--queue: a % in the user or password must be written %25.');
+  }
   return address;
 }
 

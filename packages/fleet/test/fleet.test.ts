@@ -183,7 +183,7 @@ describe.skipIf(noRedis !== undefined)('a fleet of two workers', () => {
     expect(await check('ftp://example.com/a.obj')).toEqual({
       status: 2,
       out: '',
-      err: 'ftp://: only files, http:// and https:// can be checked.\n',
+      err: 'ftp://example.com/a.obj: only files, http:// and https:// can be checked.\n',
     });
   });
 
@@ -295,6 +295,15 @@ describe.skipIf(noRedis !== undefined)('a fleet of two workers', () => {
           err: 'error: --root must be a folder, got nowhere.\n',
         });
       }
+    });
+
+    it('what a client that leaves could not write, and a password that is no text', async () => {
+      for (const option of [['--watch'], ['--html', 'r.html'], ['--sarif', '-'], ['--format', 'github']]) {
+        const { status, err } = await lines(['check', 'crossing.obj', '--detach', ...option, '--queue', redis.url]);
+        expect([status, err]).toEqual([2, expect.stringContaining('does not go with --detach')]);
+      }
+      const { status, err } = await lines(['check', 'crossing.obj', '--queue', 'redis://:a%zz@127.0.0.1:1']);
+      expect([status, err]).toEqual([2, 'error: --queue: a % in the user or password must be written %25.\n']);
     });
 
     it('options without a queue', async () => {

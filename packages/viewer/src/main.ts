@@ -27,6 +27,12 @@ function start(): void {
     { keys: ['a'], shown: 'A', does: 'See the algorithm', run: () => app.toggleDetails('algorithm-details') },
     { keys: ['['], shown: '[', does: 'Larger patches', run: () => app.algorithm.stepLevel(-1) },
     { keys: [']'], shown: ']', does: 'Smaller patches', run: () => app.algorithm.stepLevel(1) },
+    {
+      keys: ['l'],
+      shown: 'L',
+      does: 'Clay instead of the model’s own materials',
+      run: () => byId('clay').click(),
+    },
     { keys: ['g'], shown: 'G', does: 'Scenes', run: () => openGallery() },
     { keys: ['o'], shown: 'O', does: 'Open files', run: () => byId('open-file').click() },
   ];

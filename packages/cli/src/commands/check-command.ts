@@ -181,6 +181,7 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
         const totals = await runCheck(inputs, { ...options, ...(queue && { queue }) }, terminal);
         exit(totals.exitStatus);
       };
+      if (queue?.detach) refuseWithDetach(flags);
       if (flags.watch) {
         if (files.includes('-') || flags.filesFrom === '-') {
           throw new UsageError('--watch needs files: standard input does not change.');
@@ -203,6 +204,19 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     });
 }
 
+/** @throws UsageError for what nobody would be there to write; `runs wait` writes JSON and a page. */
+function refuseWithDetach({ watch, html, sarif, junit, markdown, marked, format, updateBaseline }: CheckFlags): void {
+  const named = { '--watch': watch || undefined, '--html': html, '--sarif': sarif, '--junit': junit };
+  const more = { '--markdown': markdown, '--marked': marked, '--update-baseline': updateBaseline || undefined };
+  const asked = Object.entries({ ...named, ...more }).find(([, value]) => value !== undefined)?.[0];
+  const wrong = asked ?? (format === 'text' || format === 'json' ? undefined : `--format ${format}`);
+  if (wrong) {
+    throw new UsageError(
+      `${wrong} does not go with --detach, which leaves before there is a report; selfcollide runs wait has --json, --html and --marked.`,
+    );
+  }
+}
+
 interface Planned {
   readonly inputs: readonly Input[];
   readonly options: CheckOptions;
@@ -213,7 +227,9 @@ interface Planned {
 async function detach({ inputs, options }: Planned, queue: QueueOptions, terminal: Terminal): Promise<void> {
   const note = (text: string) => terminal.err.write(`${text}\n`);
   const settings = checkSettings(inputs, { ...options, json: '-' });
-  terminal.out.write(`${await detachOnQueue(inputs, settings, options, queue, note)}\n`);
+  const run = await detachOnQueue(inputs, settings, options, queue, note);
+  if (options.json !== undefined) note(`JSON is written by: selfcollide runs wait ${run} --json FILE`);
+  terminal.out.write(`${run}\n`);
 }
 
 /** Puts flags and config together. `given` says whether an option was on the command line. */

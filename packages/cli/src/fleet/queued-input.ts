@@ -78,7 +78,8 @@ async function identifyAll(fleet: Fleet, names: readonly string[], options: Queu
 async function identifyUrl(fleet: Fleet, name: string): Promise<QueuedFile> {
   const url = URL.canParse(name) ? new URL(name) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw usage(`${name.replace(/\/\/.*$/, '//')}: only files, http:// and https:// can be checked.`);
+    // what stands before an @ may be a password
+    throw usage(`${name.replace(/\/\/[^/]*@/, '//')}: only files, http:// and https:// can be checked.`);
   }
   if (url.username !== '' || url.password !== '') throw usage(`${url.host}: an address must not hold a password.`);
   const known = KNOWN_HASH.exec(url.hash.slice(1));

@@ -227,7 +227,6 @@ export class Review {
       { keys: ['f'], shown: 'F', does: 'All that matters in view', run: fit },
       { keys: ['x'], shown: 'X', does: 'See through the mesh', run: xray },
       { keys: ['w'], shown: 'W', does: 'Show triangle edges', run: wire },
-      { keys: ['l'], shown: 'L', does: 'Clay instead of the model’s own materials', run: clay },
       { keys: ['z'], shown: 'Z', does: 'Let z point up instead of y', run: zup },
       {
         keys: ['Shift+ArrowLeft', 'Shift+ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowDown'],

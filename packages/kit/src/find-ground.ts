@@ -2,12 +2,21 @@
 const LARGER = 10;
 /** It is flat: its thinnest side is at most this part of its longest. */
 const FLAT = 0.1;
+/** Its vertices are on average at least this part of its size away from their middle: not a body with a vertex that flew away. */
+const SPREAD = 0.1;
 /** Floor, walls and more of that kind, at most. */
 const MOST_GROUNDS = 8;
 
-interface Piece {
+interface Box {
   readonly low: number[];
   readonly high: number[];
+}
+
+interface Piece extends Box {
+  vertices: number;
+  /** Of coordinates, and of their distances from the mean. */
+  readonly sums: number[];
+  readonly distances: number[];
 }
 
 /**
@@ -25,13 +34,22 @@ export function findGround(positions: ArrayLike<number>, triangles: ArrayLike<nu
       const x = positions[3 * v + axis];
       if (x < piece.low[axis]) piece.low[axis] = x;
       if (x > piece.high[axis]) piece.high[axis] = x;
+      piece.sums[axis] += x;
+    }
+    piece.vertices++;
+  }
+  for (let v = 0; v < pieceOf.length; v++) {
+    const piece = pieces.get(pieceOf[v]);
+    if (!piece) continue;
+    for (let axis = 0; axis < 3; axis++) {
+      piece.distances[axis] += Math.abs(positions[3 * v + axis] - piece.sums[axis] / piece.vertices);
     }
   }
   const bySize = [...pieces].sort(([, a], [, b]) => sizeOf(b) - sizeOf(a));
   for (let count = 1; count <= Math.min(MOST_GROUNDS, bySize.length - 1); count++) {
     const [, last] = bySize[count - 1];
-    if (!isFlat(last)) return undefined;
-    const rest = emptyPiece();
+    if (!isFlat(last) || !isSpread(last)) return undefined;
+    const rest: Box = emptyPiece();
     for (const [, { low, high }] of bySize.slice(count)) {
       for (let axis = 0; axis < 3; axis++) {
         rest.low[axis] = Math.min(rest.low[axis], low[axis]);
@@ -66,14 +84,19 @@ function labelPieces(vertexCount: number, triangles: ArrayLike<number>): Int32Ar
 }
 
 function emptyPiece(): Piece {
-  return { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] };
+  const low = [Infinity, Infinity, Infinity];
+  return { low, high: low.map((x) => -x), vertices: 0, sums: [0, 0, 0], distances: [0, 0, 0] };
 }
 
-function sizeOf({ low, high }: Piece): number {
+function sizeOf({ low, high }: Box): number {
   return Math.max(...high.map((x, axis) => x - low[axis]));
 }
 
-function isFlat(piece: Piece): boolean {
+function isFlat(piece: Box): boolean {
   const { low, high } = piece;
   return Math.min(...high.map((x, axis) => x - low[axis])) <= FLAT * sizeOf(piece);
+}
+
+function isSpread(piece: Piece): boolean {
+  return Math.max(...piece.distances) >= SPREAD * piece.vertices * sizeOf(piece);
 }

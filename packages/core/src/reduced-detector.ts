@@ -4,7 +4,7 @@ import { deform, type Subspace } from './find/subspace/subspace.ts';
 import { checkImpactOptions, type FindImpactsOptions, type ImpactOptions } from './impact-options.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
-import { checkPositionsType, describe, isTypedArray } from './mesh/validate-mesh.ts';
+import { checkPositionsType, describe } from './mesh/validate-mesh.ts';
 import type { MeshDetector } from './mesh-detector.ts';
 import type { FindProximitiesOptions } from './proximity-calls.ts';
 import type { Counters } from './results/counters.ts';
@@ -138,7 +138,7 @@ export class ReducedDetector implements SubspaceDetector {
       );
     }
     deform(subspace, this.#other, out);
-    if (subspace.single && isTypedArray(out, 'Float64Array'))
+    if (subspace.single && !(out instanceof Float32Array))
       for (let i = 0; i < length; i++) out[i] = Math.fround(out[i]);
   }
 

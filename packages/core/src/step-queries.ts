@@ -15,7 +15,7 @@ import {
 import { locateImpact } from './locate/locate-impact.ts';
 import type { Surface } from './mesh/surface.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
-import { describe, isTypedArray } from './mesh/validate-mesh.ts';
+import { describe, isFloatArray } from './mesh/validate-mesh.ts';
 import { checkOneOf } from './options.ts';
 import { bringToOneScale, CREATE_WITH, createPose, PART_FIRST, type Pose, updatePose } from './pose/pose.ts';
 import type { Counters } from './results/counters.ts';
@@ -243,7 +243,7 @@ export class StepQueries {
 
 /** Whether a pose is that of these positions. */
 function isAt({ positions, scale }: Pose, vertexSource: Uint32Array, at: Positions): boolean {
-  if (!isTypedArray(at, 'Float64Array', 'Float32Array')) return false; // `updatePose` says what is wrong
+  if (!isFloatArray(at)) return false; // `updatePose` says what is wrong
   for (let v = 0; v < vertexSource.length; v++) {
     const i = 3 * vertexSource[v];
     if (positions[3 * v] !== at[i] * scale) return false;

@@ -1,7 +1,7 @@
 import { MeshError } from './errors.ts';
 import type { Surface } from './mesh/surface.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
-import { describe, isTypedArray } from './mesh/validate-mesh.ts';
+import { describe, isFloatArray } from './mesh/validate-mesh.ts';
 
 /** Displacements that vertices are combined from: x = rest + Σ q_i·column i. Bases of `@selfcollide/physics` are such modes. */
 export interface SubspaceModes {
@@ -16,7 +16,7 @@ export interface SubspaceModes {
 export function checkModes(caller: string, modes: SubspaceModes, surface: Surface): number {
   const { vectors } = modes ?? {};
   const length = 3 * surface.callerVertexCount;
-  if (!isTypedArray(vectors, 'Float64Array', 'Float32Array')) {
+  if (!isFloatArray(vectors)) {
     throw new RangeError(`${caller}: modes.vectors must be a Float32Array or Float64Array, got ${describe(vectors)}.`);
   }
   if (vectors.length === 0) throw new RangeError(`${caller}: modes must hold at least one column, got none.`);

@@ -29,9 +29,7 @@ export function validateMesh(caller: string, mesh: TriangleMesh): void {
 }
 
 export function checkPositionsType(caller: string, positions: Positions): void {
-  // the usual case first, without the list of names that the general question makes for every frame
-  if (positions instanceof Float64Array || positions instanceof Float32Array) return;
-  if (isTypedArray(positions, 'Float64Array', 'Float32Array')) return;
+  if (isFloatArray(positions)) return;
   throw new MeshError(
     'POSITIONS_TYPE',
     `${caller}: positions must be a Float32Array or Float64Array, got ${describe(positions)}.`,
@@ -92,6 +90,12 @@ export function isTypedArray<K extends keyof TypedArrays>(
     ArrayBuffer.isView(value) &&
     (kinds as readonly string[]).includes(Object.prototype.toString.call(value).slice(8, -1))
   );
+}
+
+/** Positions or velocities, of this realm or another. Nothing is left on the heap for those of this one: it is asked every frame. */
+export function isFloatArray(value: unknown): value is Float64Array | Float32Array {
+  if (value instanceof Float64Array || value instanceof Float32Array) return true;
+  return isTypedArray(value, 'Float64Array', 'Float32Array');
 }
 
 /** A value as an error message names it. */

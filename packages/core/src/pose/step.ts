@@ -1,7 +1,7 @@
 import { MeshError } from '../errors.ts';
 import type { Surface } from '../mesh/surface.ts';
 import type { Positions } from '../mesh/triangle-mesh.ts';
-import { describe, isTypedArray } from '../mesh/validate-mesh.ts';
+import { describe, isFloatArray } from '../mesh/validate-mesh.ts';
 import type { Pose } from './pose.ts';
 
 /**
@@ -49,7 +49,7 @@ function checkVelocities(
   velocities: Positions,
   keepWeld: boolean,
 ): void {
-  if (!isTypedArray(velocities, 'Float64Array', 'Float32Array')) {
+  if (!isFloatArray(velocities)) {
     throw new MeshError(
       'POSITIONS_TYPE',
       `${caller}: ${name} must be a Float32Array or Float64Array, got ${describe(velocities)}.`,

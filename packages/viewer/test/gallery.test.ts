@@ -58,6 +58,7 @@ describe('gallery in Chromium', () => {
     await shownCount(page);
     await page.keyboard.press('g');
     const cards = page.locator('#gallery .card');
+    await cards.first().waitFor(); // the gallery is loaded when first opened
     // eight for everybody, with plain names; the others for those who ask
     expect(await page.locator('#gallery .card:visible strong').allTextContents()).toEqual(
       showcase.map(({ title }) => title),

@@ -124,6 +124,7 @@ describe('memory', () => {
     const many = Math.min(await peak(':'), await peak(':')); // it varies by some tens of megabytes
     const kept = 1500 * frameBytes;
     expect(kept).toBeGreaterThan(60e6);
-    expect(many - few).toBeLessThan(kept / 2);
+    // rows of the page with their measures are kept, about 25 kB a frame here; poses are not
+    expect(many - few).toBeLessThan(0.75 * kept);
   });
 });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Redis } from 'ioredis';
 import { FleetError } from './fleet-error.ts';
 import { Keys } from './keys.ts';
@@ -11,6 +12,8 @@ export interface ConnectOptions {
   readonly queueName: string;
   /** What client and workers must have in common, such as `selfcollide 0.1.0`. */
   readonly version: string;
+  /** Writes nothing by itself: a server that is full, or a replica, can be looked at. */
+  readonly looksOnly?: boolean;
   /** Told when Redis cannot be reached any more, and when it can again. */
   readonly notice?: (text: string) => void;
 }
@@ -22,11 +25,17 @@ export interface FleetConnection {
   readonly queueName: string;
   /** The address without user and password. */
   readonly shown: string;
+  /** What is wrong if Redis has refused a command; undefined for other errors. */
+  explain(error: unknown): FleetError | undefined;
+  /** Says what is wrong, if that is new. For errors that are waited out. */
+  mention(error: unknown): void;
+  /** Does work that can be done again, once more after every refusal of Redis, until it is taken or the work is not wanted any more. */
+  outwait<T>(work: () => Promise<T>, isUnwanted: () => boolean): Promise<T>;
   close(): Promise<void>;
 }
 
 /** Layout of keys and values; changes when an older program could not read them. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 const CONNECT_MS = 5000;
 const MAX_RETRY_MS = 2000;
 const QUEUE_NAME = /^[\w-]{1,64}$/;
@@ -34,25 +43,28 @@ const QUEUE_NAME = /^[\w-]{1,64}$/;
 /**
  * Connects to the server of a queue. Later interruptions are waited out: commands go on when it is back.
  *
- * @throws FleetError if the address makes no sense, nobody answers there, or the queue is of another version.
+ * @throws FleetError if the address makes no sense, nobody answers there, the server is full, or the queue is of another version.
  */
 export async function connectFleet(options: ConnectOptions): Promise<FleetConnection> {
   const { queueName, version, notice = () => {} } = options;
   if (!QUEUE_NAME.test(queueName)) {
-    throw new FleetError('usage', `--queue-name must be letters, digits, - and _, at most 64, got ${queueName}.`);
+    throw new FleetError('usage', `--queue-name must be letters, digits, - and _, at most 64, got '${queueName}'.`);
   }
   const address = parseAddress(options.url);
   const shown = showAddress(address);
+  const database = Number(address.pathname.slice(1) || 0);
+  const host = address.hostname.replace(/^\[|\]$/g, '');
   let connected = false;
   let lost = false;
   let reason = '';
   const redis = new Redis({
-    host: address.hostname.replace(/^\[|\]$/g, ''),
+    host,
     port: Number(address.port || 6379),
-    db: Number(address.pathname.slice(1) || 0),
+    db: database,
     ...(address.username && { username: decodeURIComponent(address.username) }),
     password: options.password ?? (decodeURIComponent(address.password) || undefined),
-    ...(address.protocol === 'rediss:' && { tls: { servername: address.hostname } }),
+    // a certificate can name an address, but not for the extension that tells the server which one is wanted
+    ...(address.protocol === 'rediss:' && { tls: isIP(host) ? {} : { servername: host } }),
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     maxRetriesPerRequest: null,
@@ -68,32 +80,72 @@ export async function connectFleet(options: ConnectOptions): Promise<FleetConnec
     if (lost) notice(`Redis at ${shown} is back.`);
     lost = false;
   });
-  try {
-    await redis.connect();
-    await redis.ping();
-  } catch (error) {
-    redis.disconnect();
-    throw new FleetError('failed', `cannot use Redis at ${shown}: ${reason || describeReason(error as Error)}.`);
-  }
-  connected = true;
   const keys = new Keys(queueName);
   const own = `${version}, layout ${LAYOUT}`;
-  await redis.setnx(keys.version, own);
-  const found = await redis.get(keys.version);
-  if (found !== own) {
+  const cannotUse = (what: string) => new FleetError('failed', `cannot use Redis at ${shown}: ${what}.`);
+  try {
+    await redis.connect();
+    // asked again: the client stays in database 0 without a word where there is no such one
+    await redis.select(database);
+    connected = true;
+    if (!options.looksOnly) await redis.setnx(keys.version, own);
+    const found = (await redis.get(keys.version)) ?? own;
+    if (found !== own) {
+      throw new FleetError(
+        'failed',
+        `the queue "${queueName}" at ${shown} is of ${found}, this is ${own}: use the same version, or another --queue-name.`,
+      );
+    }
+  } catch (error) {
     redis.disconnect();
-    throw new FleetError(
-      'failed',
-      `the queue "${queueName}" at ${shown} is of ${found}, this is ${own}: use the same version, or another --queue-name.`,
-    );
+    if (error instanceof FleetError) throw error;
+    const hint = address.protocol === 'rediss:' && /timed out/.test(reason) ? ', or it does not speak TLS' : '';
+    throw cannotUse(`${reason || describeReason(error as Error)}${hint}`);
   }
+  let mentioned = '';
+  const mention = (error: unknown) => {
+    const what = isReply(error) ? describeReason(error) : '';
+    if (what === mentioned) return;
+    mentioned = what;
+    if (what !== '') notice(`Redis at ${shown} refuses work: ${what}; waiting.`);
+  };
   return {
-    ...{ redis, keys, queueName, shown },
+    ...{ redis, keys, queueName, shown, mention },
+    explain: (error) => (isReply(error) ? cannotUse(describeReason(error)) : undefined),
+    outwait: (work, isUnwanted) => outwait(work, isUnwanted, mention),
     async close() {
       await redis.quit().catch(() => redis.disconnect());
     },
   };
 }
+
+const REFUSED_MS = 1000;
+
+/** For {@link FleetConnection.outwait}: a server that is full is no fault of the work. */
+export async function outwait<T>(
+  work: () => Promise<T>,
+  isUnwanted: () => boolean,
+  mention: (error: unknown) => void,
+  pause = REFUSED_MS,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isReply(error) || isUnwanted()) throw error;
+      mention(error);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+/** Redis has answered, and refuses. */
+function isReply(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ReplyError' && REFUSAL.test(error.message);
+}
+
+/** How its refusals start that are not our mistake. */
+const REFUSAL = /^(OOM|READONLY|NOPERM|MISCONF|NOAUTH|LOADING|MASTERDOWN|NOREPLICAS)\b/;
 
 /** Addresses are shown without user and password, here and in every message. */
 function parseAddress(text: string): URL {
@@ -101,7 +153,10 @@ function parseAddress(text: string): URL {
   try {
     address = new URL(text);
   } catch {
-    throw new FleetError('usage', '--queue must be an address such as redis://127.0.0.1:6379, got something else.');
+    throw new FleetError(
+      'usage',
+      '--queue must be an address such as redis://127.0.0.1:6379 (# / ? in a password as %23 %2F %3F), got something else.',
+    );
   }
   if (address.protocol !== 'redis:' && address.protocol !== 'rediss:') {
     throw new FleetError('usage', `--queue must start with redis:// or rediss://, got ${address.protocol}//.`);
@@ -131,7 +186,12 @@ function describeReason(error: Error & { readonly code?: string }): string {
   if (/ETIMEDOUT/.test(text)) return 'nobody answers there (timed out)';
   if (/WRONGPASS|invalid password|without any password/.test(text)) return 'it refuses the user name or password';
   if (/NOAUTH/.test(text)) return 'it asks for a password';
+  if (/DB index is out of range/.test(text)) return 'it has no database of that number';
   if (/NOPERM/.test(text)) return 'the user has no permission for what is needed';
+  if (/\bOOM\b/.test(text)) return 'it is full (maxmemory)';
+  if (/READONLY/.test(text)) return 'it is a replica, which can only be read';
+  if (/MISCONF/.test(text)) return 'it cannot write to its disk';
+  if (/LOADING|MASTERDOWN|NOREPLICAS/.test(text)) return 'it is not ready for use';
   if (/ECONNRESET|Connection is closed/.test(text)) return 'the connection was closed';
   if (/CERT|certificate|SSL|TLS/i.test(text)) return `no secure connection (${error.code ?? 'TLS'})`;
   return error.code ?? 'an answer that is not of a Redis server';

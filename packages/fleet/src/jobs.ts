@@ -2,17 +2,31 @@ import type { JobsOptions } from 'bullmq';
 import type { FrameSpan } from './plan-ranges.ts';
 
 /** What is on the queue. A run waits for its files, a file for its ranges (a flow of BullMQ). */
-export type FleetJobData =
+export type FleetJobData = (
   | { readonly kind: 'run'; readonly run: string }
   | FileJobData
-  | ({ readonly kind: 'range'; readonly run: string; readonly file: number } & FrameSpan)
-  | {
-      readonly kind: 'shapes';
-      readonly run: string;
-      readonly file: number;
-      readonly frames: readonly number[];
-      readonly request: string;
-    };
+  | RangeJobData
+  | ShapesJobData
+) & {
+  /** Workers that lacked files of it, and how often. */
+  readonly missed?: Readonly<Record<string, number>>;
+  /** What each said. */
+  readonly reasons?: Readonly<Record<string, string>>;
+};
+
+export interface RangeJobData extends FrameSpan {
+  readonly kind: 'range';
+  readonly run: string;
+  readonly file: number;
+}
+
+export interface ShapesJobData {
+  readonly kind: 'shapes';
+  readonly run: string;
+  readonly file: number;
+  readonly frames: readonly number[];
+  readonly request: string;
+}
 
 export interface FileJobData {
   readonly kind: 'file';
@@ -53,7 +67,7 @@ export function fileJob(run: string, file: number, queue?: string): FleetJob {
       ...ENDS,
       jobId: `${run}.${file}`,
       priority: FILE_PRIORITY,
-      // another worker may reach a file that this one cannot
+      // a file that is missing everywhere may come up
       attempts: 4,
       backoff: { type: 'fixed', delay: 500 },
       ignoreDependencyOnFailure: true,

@@ -1,6 +1,6 @@
 import type { RunStore } from './run-store.ts';
-import { folderBelow, fromValue } from './shards.ts';
-import type { FleetFailure, FleetHeader, RunPlan } from './types.ts';
+import { fromValue, runFolder } from './shards.ts';
+import type { FleetFailure, FleetHeader } from './types.ts';
 
 /** What became of an input. */
 export type Outcome<H extends FleetHeader> = { readonly header: H } | { readonly failure: FleetFailure };
@@ -15,10 +15,10 @@ export class OutcomeReader<H extends FleetHeader> {
     this.#root = root;
   }
 
-  async read(run: string, file: number, { shardFolder }: RunPlan): Promise<Outcome<H> | undefined> {
+  async read(run: string, file: number): Promise<Outcome<H> | undefined> {
     const value = await this.#store.outcome(run, file);
     if (!value) return undefined;
-    for await (const outcome of fromValue<Outcome<H>>(value, folderBelow(this.#root, shardFolder))) return outcome;
+    for await (const outcome of fromValue<Outcome<H>>(value, runFolder(this.#root, run))) return outcome;
     return undefined;
   }
 }

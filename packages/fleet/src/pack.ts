@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { Packr } from 'msgpackr';
+import { FleetError } from './fleet-error.ts';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -14,8 +15,13 @@ export async function pack(value: unknown): Promise<Buffer> {
   return deflate(packr.pack(value));
 }
 
+/** @throws FleetError if that was never packed. */
 export async function unpack<T>(bytes: Uint8Array): Promise<T> {
-  return packr.unpack(await inflate(bytes)) as T;
+  try {
+    return packr.unpack(await inflate(bytes)) as T;
+  } catch {
+    throw new FleetError('failed', 'what Redis holds of this run is damaged.');
+  }
 }
 
 /** Name for plain data: equal for equal data, whatever the order in which fields were set. */

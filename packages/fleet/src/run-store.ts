@@ -3,6 +3,7 @@ import type { FleetConnection } from './connect.ts';
 import { FleetError } from './fleet-error.ts';
 import type { Keys } from './keys.ts';
 import { pack, unpack } from './pack.ts';
+import { isRunName } from './shards.ts';
 import type { QueuedInput, RunPlan } from './types.ts';
 
 export type RunState = 'queueing' | 'queued' | 'cancelled' | 'done';
@@ -52,8 +53,6 @@ redis.call('HINCRBY', KEYS[1], 'bytes', #ARGV[2])
 redis.call('PUBLISH', ARGV[5], ARGV[1])
 return 1`;
 
-const RUN_NAME = /^[a-z\d]+(-[a-z\d]+)*$/;
-
 /** What Redis keeps of runs. Nothing here schedules: that is BullMQ's. */
 export class RunStore {
   readonly #redis: Redis;
@@ -79,7 +78,7 @@ export class RunStore {
 
   /** @throws FleetError if there is no such run. */
   async facts(name: string): Promise<RunFacts> {
-    const facts = RUN_NAME.test(name) ? await this.findFacts(name) : undefined;
+    const facts = isRunName(name) ? await this.findFacts(name) : undefined;
     if (!facts) throw new FleetError('usage', `there is no run ${name} on this queue ("selfcollide runs" lists them).`);
     return facts;
   }
@@ -109,6 +108,7 @@ export class RunStore {
     return runs;
   }
 
+  /** @throws FleetError if it is damaged. */
   async plan(name: string): Promise<RunPlan | undefined> {
     const bytes = await this.#redis.hgetBuffer(this.#keys.run(name), 'plan');
     return bytes ? unpack<RunPlan>(bytes) : undefined;
@@ -121,7 +121,9 @@ export class RunStore {
   /** Changes the state of a run that is still there. */
   async setState(name: string, state: RunState): Promise<void> {
     const change = `redis.call('HSET', KEYS[1], 'state', ARGV[1]) redis.call('PUBLISH', ARGV[2], '')`;
-    await this.#ifThere(name, change, this.#keys.run(name), state, this.#keys.news(name));
+    // a full server must not keep anybody from cancelling what fills it
+    const guarded = `#!lua flags=allow-oom\nif redis.call('EXISTS', KEYS[1]) == 1 then ${change} end`;
+    await this.#redis.eval(guarded, 1, this.#keys.run(name), state, this.#keys.news(name));
   }
 
   async addInputs(name: string, first: number, inputs: readonly QueuedInput[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { FleetError } from './fleet-error.ts';
 import { pack, unpack } from './pack.ts';
 
@@ -76,7 +76,9 @@ export async function* readShard<T>(folder: string, shard: Shard): AsyncGenerato
       if ((await file.read(piece, 0, length, at + 4)).bytesRead < length) throw wrong('it is cut short');
       hash.update(head).update(piece);
       at += 4 + length;
-      yield await unpack<T>(piece);
+      yield await unpack<T>(piece).catch(() => {
+        throw wrong('it is not what the worker wrote');
+      });
     }
     if (hash.digest('hex') !== shard.sha256) throw wrong('it is not what the worker wrote');
   } finally {
@@ -97,29 +99,34 @@ export async function* fromValue<T>(value: Buffer, folder: string): AsyncGenerat
     return;
   }
   for (let at = 1; at < value.length; ) {
-    const length = value.readUInt32LE(at);
+    const length = at + 4 > value.length ? 0 : value.readUInt32LE(at);
     yield await unpack<T>(value.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
 }
 
-/**
- * The folder that a run names, below a root.
- *
- * @throws FleetError if it would be elsewhere: what comes from Redis is not trusted.
- */
-export function folderBelow(root: string, path: string): string {
-  const way = normalize(path);
-  if (path === '' || isAbsolute(path) || way === '..' || way.startsWith(`..${sep}`)) {
-    throw new FleetError('failed', `a run may only write below the root, got ${path}.`);
-  }
-  return join(root, way);
+/** Folder below a root for what is too large for Redis; one for each run. */
+const FOLDER = '.selfcollide-runs';
+const RUN_NAME = /^[a-z\d]+(-[a-z\d]+)*$/;
+
+/** What comes from Redis is not trusted: a name must not be a path. */
+export function isRunName(name: string): boolean {
+  return RUN_NAME.test(name);
 }
 
-/** Takes away what a run has written, and the folder of runs if it was the last. */
-export async function removeShards(folder: string): Promise<void> {
+/** @throws FleetError if that is no name of a run. */
+export function runFolder(root: string, run: string): string {
+  if (!isRunName(run)) throw new FleetError('usage', `a run must have a name such as run-20261117-4f3a9c, got ${run}.`);
+  return join(root, FOLDER, run);
+}
+
+/** Takes away what a run has written, and the folder of runs if it was the last. Returns whether there was anything. */
+export async function removeShards(root: string, run: string): Promise<boolean> {
+  const folder = runFolder(root, run);
+  const there = (await stat(folder).catch(() => undefined)) !== undefined;
   await rm(folder, { recursive: true, force: true });
   await rmdir(dirname(folder)).catch(() => {});
+  return there;
 }
 
 function isPieces(content: readonly Uint8Array[] | Shard): content is readonly Uint8Array[] {

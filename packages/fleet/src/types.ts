@@ -3,6 +3,8 @@ export interface FleetFailure {
   /** `usage`: the options do not fit this file. `unreadable`: everything else. */
   readonly kind: 'usage' | 'unreadable';
   readonly message: string;
+  /** A file is missing here, or is another version than was asked for: another worker may have the right one. */
+  readonly elsewhere?: true;
 }
 
 /** What a fleet must know of an opened input; there may be more. Plain data. */
@@ -72,8 +74,6 @@ export interface RunPlan {
   readonly options: unknown;
   /** Results and headers are too large for Redis, or hold shapes: they go to files. */
   readonly toShards: boolean;
-  /** Folder for such files, below the root. */
-  readonly shardFolder: string;
   /** Beyond so many bytes, results of the run go to files as well. */
   readonly redisBytes: number;
   /** How much longer a frame takes than finding its contacts. */

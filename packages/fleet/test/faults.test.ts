@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../cli/src/index.ts';
-import { callCli } from '../../cli/test/start-cli.ts';
+import { type CliResult, callCli } from '../../cli/test/start-cli.ts';
 import { expectSame } from './compare-reports.ts';
 import { CuttableWire } from './cuttable-wire.ts';
 import { FleetWorker, type Program, pause, type StartOptions, startProgram } from './programs.ts';
@@ -17,7 +17,10 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
   let home: string;
   let shots: Shots;
   let right: string;
+  let rightly: CliResult;
   let redis: RedisServer;
+  /** Nothing happens to this one: it is warm, and takes over. */
+  let steady: FleetWorker;
   let before: string;
   const programs: Program[] = [];
 
@@ -26,17 +29,21 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
     shots = await makeShots(home, long ? 3000 : 300, long ? 240 : 100);
     before = process.cwd();
     process.chdir(home); // clients that nothing happens to run in this process, which spares starting others
-    await callCli(['check', ...shots.args, '--json', 'right.json', '--quiet', '--threads', '1']);
+    rightly = await callCli(['check', ...shots.args, '--json', 'right.json', '--quiet', '--threads', '1']);
     right = readFileSync(join(home, 'right.json'), 'utf8');
     expect((JSON.parse(right) as CheckReport).summary.frames).toBeGreaterThan(300);
+    redis = await RedisServer.start();
+    steady = await FleetWorker.start(redis.url, 'steady', { cwd: home });
   });
   afterEach(async () => {
+    steady.program.signal('SIGCONT');
     for (const program of programs.splice(0)) await program.kill();
-    await redis?.stop();
   });
-  afterAll(() => {
+  afterAll(async () => {
+    await steady?.program.kill();
+    await redis?.stop();
     process.chdir(before);
-    rmSync(home, { recursive: true, force: true });
+    for (const folder of ['', '-without', '-stale']) rmSync(home + folder, { recursive: true, force: true });
   });
 
   const worker = async (name: string, url = redis.url, more: readonly string[] = [], options?: StartOptions) => {
@@ -44,18 +51,16 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
     programs.push(started.program);
     return started;
   };
-  const workers = (...names: string[]) => Promise.all(names.map((name) => worker(name)));
   /** A client on the shots, with ranges so short that there are some dozens. */
-  const ask = (json: string, more: readonly string[] = []) => {
-    const queue = ['--queue', redis.url, '--range-seconds', long ? '0.5' : '0.01', '--json', json];
+  const ask = (json: string, more: readonly string[] = [], url = redis.url) => {
+    const queue = ['--queue', url, '--range-seconds', long ? '0.5' : '0.01', '--json', json];
     return ['check', ...shots.args, ...queue, ...more];
   };
   const client = (json: string, more: readonly string[] = []) => callCli(ask(json, more));
   const report = (name: string) => readFileSync(join(home, name), 'utf8');
 
   it('a worker is killed', async () => {
-    redis = await RedisServer.start();
-    const [victim] = await workers('victim', 'other');
+    const victim = await worker('victim');
     const asked = client('killed.json');
     await victim.isBusy();
     await victim.program.kill();
@@ -64,12 +69,12 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
   });
 
   it('a worker is frozen and comes back when its work was done by another', async () => {
-    redis = await RedisServer.start();
     const victim = await worker('victim');
+    steady.program.signal('SIGSTOP'); // the victim shall have all of it
     const run = (await client('unused.json', ['--detach'])).out.trim();
     await victim.isBusy(/cloth.*frames/);
     victim.program.signal('SIGSTOP');
-    await worker('other');
+    steady.program.signal('SIGCONT');
     const wait = async (json: string) => {
       const args = ['runs', 'wait', run, '--queue', redis.url, '--json', json, '--quiet'];
       expect(await callCli(args)).toMatchObject({ status: 3 });
@@ -87,15 +92,15 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
   });
 
   it('a worker is cut off from Redis', async () => {
-    redis = await RedisServer.start();
     const wire = await CuttableWire.start(redis.port);
     try {
       const lock = long ? ['--lock-seconds', '30'] : [];
       const victim = await worker('victim', `redis://127.0.0.1:${wire.port}`, lock);
+      steady.program.signal('SIGSTOP');
       const asked = client('cut.json');
       await victim.isBusy();
       wire.cut();
-      await worker('other', redis.url, lock);
+      steady.program.signal('SIGCONT');
       await pause(long ? 60_000 : 2500);
       wire.mend();
       expect(await asked).toMatchObject({ status: 3 });
@@ -108,25 +113,52 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
     }
   });
 
-  it('Redis is killed and started again with its append-only file', async () => {
-    redis = await RedisServer.start({ appendOnly: true });
-    const [one] = await workers('one', 'two');
-    const asked = client('restarted.json');
-    let restarts = 0;
-    for (; restarts < (long ? 5 : 2); restarts++) {
-      await one.isBusy();
-      await redis.kill();
-      await pause(300);
-      await redis.start();
-      await pause(200);
+  it('two workers of three lack the files, or have other versions', async () => {
+    const [without, stale] = [`${home}-without`, `${home}-stale`];
+    mkdirSync(without);
+    // the sequence opens, but most of its frames are of another time
+    cpSync(home, stale, { recursive: true });
+    for (let i = 1; i < 100; i++) {
+      const path = join(stale, `cloth_${String(i).padStart(4, '0')}.obj`);
+      rmSync(path);
+      writeFileSync(path, 'v 0 0 0\n');
     }
-    expect(await asked).toMatchObject({ status: 3 });
-    expectSame('Redis restarted', restarts, report('restarted.json'), right);
+    const bad = await Promise.all([without, stale].map((cwd, i) => worker(`bad-${i}`, redis.url, [], { cwd })));
+    const said = () => [
+      /cloth_0000\.obj: no such file below the root of this worker; left to others\.\n/.test(bad[0].program.err),
+      /cloth_\d+\.obj: it is another version than was asked for .*; left to others\.\n/.test(bad[1].program.err),
+    ];
+    // who gets what is chance: once is nearly always enough
+    for (let tries = 0; tries < 5 && said().includes(false); tries++) {
+      expect(await client('missing.json', ['--quiet'])).toEqual(rightly);
+      const left = await Promise.all(bad.map(async (each) => (await each.tell()).leftToOthers));
+      expectSame('files missing on two workers of three', left[0] + left[1], report('missing.json'), right);
+    }
+    expect(said()).toEqual([true, true]);
+  });
+
+  it('Redis is killed and started again with its append-only file', async () => {
+    const kept = await RedisServer.start({ appendOnly: true });
+    try {
+      const [one] = await Promise.all([worker('one', kept.url), worker('two', kept.url)]);
+      const asked = callCli(ask('restarted.json', [], kept.url));
+      let restarts = 0;
+      for (; restarts < (long ? 5 : 2); restarts++) {
+        await one.isBusy();
+        await kept.kill();
+        await pause(300);
+        await kept.start();
+        await pause(200);
+      }
+      expect(await asked).toMatchObject({ status: 3 });
+      expectSame('Redis restarted', restarts, report('restarted.json'), right);
+    } finally {
+      await kept.stop();
+    }
   });
 
   it('two clients ask for the same files', async () => {
-    redis = await RedisServer.start();
-    await workers('one', 'two');
+    await worker('second');
     const clients = await Promise.all([client('first.json'), client('second.json')]);
     expect(clients.map(({ status }) => status)).toEqual([3, 3]);
     expectSame('two clients, the first', 1, report('first.json'), right);
@@ -134,12 +166,10 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
   });
 
   it('a client is killed, and another goes on with its run', async () => {
-    redis = await RedisServer.start();
-    const [one] = await workers('one');
     const lost = await startProgram(ask('lost.json'), { cwd: home });
     programs.push(lost);
     const [, run] = await lost.says(/^run (\S+) on/);
-    await one.isBusy();
+    await steady.isBusy();
     await lost.kill();
     expect(await client('resumed.json', ['--resume', run])).toMatchObject({ status: 3 });
     expectSame('client killed and resumed', 1, report('resumed.json'), right);
@@ -149,7 +179,6 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
   });
 
   it('a client is killed while it queues', async () => {
-    redis = await RedisServer.start();
     const folder = join(home, 'many');
     mkdirSync(folder);
     for (let i = 0; i < 120; i++) writeFileSync(join(folder, `${i}.obj`), `v 0 0 0\nv 1 0 0\nv 0 1 ${i}\nf 1 2 3\n`);
@@ -161,14 +190,12 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
     programs.push(lost);
     const [, run] = await lost.says(/^run (\S+) on/);
     await lost.kill();
-    await worker('one');
     const resumed = await callCli([...args, ...queue, '--resume', run]);
     expect(resumed).toEqual({ status: 0, out: '', err: '' });
     expectSame('client killed while queueing', 1, report('many.json'), whole);
   });
 
   it('memory runs out on one frame: its range is split, then that frame has failed', async () => {
-    redis = await RedisServer.start();
     const folder = join(home, 'heavy');
     mkdirSync(folder);
     await makeSequence(folder, 'heavy', 4, 4, 300);
@@ -176,9 +203,11 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
     const right = await callCli([...args, '--threads', '1']);
     writeFileSync(join(folder, 'heavy_0002.obj'), grate(1000));
     const light = { cwd: home, nodeOptions: ['--max-old-space-size=40'] };
-    await worker('small', redis.url, [], light);
-    const name = (await callCli([...args, '--queue', redis.url, '--detach'])).out.trim();
-    const wait = ['runs', 'wait', name, '--queue', redis.url, '--json', '-', '--quiet'];
+    // a queue of its own: nobody with more memory shall take it
+    const queue = ['--queue', redis.url, '--queue-name', 'small'];
+    await worker('small', redis.url, queue.slice(2), light);
+    const name = (await callCli([...args, ...queue, '--detach'])).out.trim();
+    const wait = ['runs', 'wait', name, ...queue, '--json', '-', '--quiet'];
     const { status, out, err } = await callCli(wait);
     expect({ status, err }).toEqual({ status: 3, err: 'heavy/heavy_%04d.obj: not enough memory on the worker.\n' });
     const frames = (text: string) => {
@@ -192,7 +221,7 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
         .map(({ frame }) => frame),
     ).toEqual([2]);
     expect(frames(out).filter((_, i) => i !== 2)).toEqual(frames(right.out).filter((_, i) => i !== 2));
-    const { out: shown } = await callCli(['runs', 'show', name, '--queue', redis.url]);
+    const { out: shown } = await callCli(['runs', 'show', name, ...queue]);
     console.log(
       `memory: faults injected 1, frames 4 of which 1 failed, lost 0, doubled 0; ${/\d+ cut in two/.exec(shown)}`,
     );
@@ -200,11 +229,11 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
   });
 
   it.runIf(long)('a range kills every worker that takes it', async () => {
-    redis = await RedisServer.start();
+    const queue = ['--queue', redis.url, '--queue-name', 'poison'];
     const folder = join(home, 'poison');
     mkdirSync(folder);
     await makeSequence(folder, 'poison', 8, 8, 6000);
-    const args = ['check', 'poison_%04d.obj', '--json', '-', '--quiet', '--queue', redis.url];
+    const args = ['check', 'poison_%04d.obj', '--json', '-', '--quiet', ...queue];
     const asked = await startProgram(args, { cwd: folder });
     programs.push(asked);
     let kills = 0;
@@ -213,7 +242,7 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
       ended = true;
     });
     while (!ended) {
-      const victim = await worker(`victim-${kills}`, redis.url, [], { cwd: folder });
+      const victim = await worker(`victim-${kills}`, redis.url, queue.slice(2), { cwd: folder });
       while (!ended) {
         const { doing } = await victim.tell();
         const [, from, to] = (/frames (\d+) to (\d+)/.exec(doing) ?? []).map(Number);

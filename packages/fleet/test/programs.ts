@@ -81,7 +81,7 @@ export class FleetWorker {
     return new FleetWorker(program, health);
   }
 
-  async tell(): Promise<{ status: string; frames: number; failures: number; doing: string }> {
+  async tell(): Promise<{ status: string; frames: number; failures: number; leftToOthers: number; doing: string }> {
     return (await fetch(`${this.health}/health`)).json();
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf, pack, unpack } from '../src/pack.ts';
-import { folderBelow, fromValue, ShardWriter, toValue } from '../src/shards.ts';
+import { fromValue, runFolder, ShardWriter, toValue } from '../src/shards.ts';
 import { findBelow } from '../src/worker/locate-files.ts';
 
 describe('packing', () => {
@@ -21,6 +21,10 @@ describe('packing', () => {
     const back = await unpack<typeof result>(await pack([result, result]));
     expect(back).toEqual([result, result]);
     expect(Object.is((await unpack<typeof result>(await pack(result))).rows[2], -0)).toBe(true);
+  });
+
+  it.each(['', 'garbage', '\x03\x00'])('says so if %j was never packed', async (text) => {
+    await expect(unpack(Buffer.from(text))).rejects.toThrow('what Redis holds of this run is damaged.');
   });
 
   it('names equal data alike, and other data otherwise', () => {
@@ -63,13 +67,21 @@ describe('shards', () => {
     const rest = bytes.subarray(4 + bytes.readUInt32LE());
     writeFileSync(join(folder, 'b.bin'), Buffer.concat([head, other, rest]));
     await expect(read(value)).rejects.toThrow('it is not what the worker wrote');
+    writeFileSync(
+      join(folder, 'b.bin'),
+      bytes.map((byte, i) => (i < 5 ? byte : ~byte)),
+    );
+    await expect(read(value)).rejects.toThrow('b.bin: it is not what the worker wrote');
     rmSync(join(folder, 'b.bin'));
     await expect(read(value)).rejects.toThrow('b.bin: no such file; client and workers must see the same folder');
   });
 
-  it.each(['', '..', '../x', '/etc', 'a/../../b'])('stay below the root, also for %j', (path) => {
-    expect(() => folderBelow(folder, path)).toThrow('a run may only write below the root');
-  });
+  it.each(['', '..', '../x', '/etc', 'a/../../b', 'run-1/x', '.'])(
+    'stay in the folder of their run, also for %j',
+    (name) => {
+      expect(() => runFolder(folder, name)).toThrow('a run must have a name such as');
+    },
+  );
 
   it('files of runs are below the root, links followed', async () => {
     writeFileSync(join(folder, 'in.obj'), '');

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { CheckOptions } from '../check/check-options.ts';
 import { runCheck, type Terminal } from '../check/run-check.ts';
 import { UsageError } from '../failure.ts';
-import { withFleet } from '../fleet/load-fleet.ts';
+import { type QueueAddress, withFleet } from '../fleet/load-fleet.ts';
 import { addAddressOptions, findRoot, type QueueFlags, queueAddress } from '../fleet/queue-flags.ts';
 import { formatCount, formatSeconds, plural } from '../report/format-number.ts';
 import { formatTable } from '../report/format-table.ts';
@@ -40,21 +40,24 @@ function addressOf(command: Command): Address {
   return command.optsWithGlobals<Address>();
 }
 
+/** All of these commands can do without room in Redis: one of them makes some. */
+function lookAt(flags: Address): QueueAddress {
+  return { ...queueAddress(flags), looksOnly: true };
+}
+
 function noteTo({ err }: Terminal): (text: string) => void {
   return (text) => err.write(`${showText(text)}\n`);
 }
 
 async function list(terminal: Terminal, flags: Address): Promise<void> {
-  const runs = await withFleet(queueAddress(flags), noteTo(terminal), (fleet, connection) =>
-    fleet.listRuns(connection),
-  );
+  const runs = await withFleet(lookAt(flags), noteTo(terminal), (fleet, connection) => fleet.listRuns(connection));
   if (runs.length === 0) {
     terminal.out.write('No runs.\n');
     return;
   }
   const rows = runs.map((facts) => [
     facts.name,
-    facts.state,
+    stateOf(facts),
     `${formatCount(facts.filesKnown)}/${formatCount(facts.files)}`,
     `${formatCount(facts.framesDone)}/${formatCount(facts.frames)}`,
     formatCount(facts.filesFailed),
@@ -65,7 +68,7 @@ async function list(terminal: Terminal, flags: Address): Promise<void> {
 
 function showCommand(terminal: Terminal): Command {
   return named('show', 'say how far a run is').action(async (name: string, _flags: unknown, command: Command) => {
-    await withFleet(queueAddress(addressOf(command)), noteTo(terminal), async (fleet, connection) => {
+    await withFleet(lookAt(addressOf(command)), noteTo(terminal), async (fleet, connection) => {
       const facts = await fleet.findRun(connection, name);
       const workers = await fleet.countWorkers(connection);
       terminal.out.write(`${describeRun(facts, workers)}\n`);
@@ -82,7 +85,7 @@ function waitCommand(terminal: Terminal, exit: (status: number) => void): Comman
     .option('--quiet', 'print errors only; the exit status is the answer', false)
     .action(async (name: string, _flags: unknown, command: Command) => {
       const flags = command.optsWithGlobals<WaitFlags>();
-      const address = queueAddress(flags);
+      const address = lookAt(flags);
       const { plan, inputs } = await withFleet(address, noteTo(terminal), (fleet, connection) =>
         fleet.readRun(connection, name),
       );
@@ -109,7 +112,7 @@ function waitCommand(terminal: Terminal, exit: (status: number) => void): Comman
 function cancelCommand(terminal: Terminal): Command {
   return named('cancel', 'let workers leave the rest of a run').action(
     async (name: string, _flags: unknown, command: Command) => {
-      const facts = await withFleet(queueAddress(addressOf(command)), noteTo(terminal), (fleet, connection) =>
+      const facts = await withFleet(lookAt(addressOf(command)), noteTo(terminal), (fleet, connection) =>
         fleet.cancelRun(connection, name),
       );
       terminal.out.write(facts.state === 'done' ? `${name} is done already.\n` : `${name} is cancelled.\n`);
@@ -123,18 +126,29 @@ function forgetCommand(terminal: Terminal): Command {
     .action(async (name: string, _flags: unknown, command: Command) => {
       const flags = command.optsWithGlobals<WaitFlags>();
       const root = findRoot(flags.root);
-      await withFleet(queueAddress(flags), noteTo(terminal), (fleet, connection) =>
+      const note = noteTo(terminal);
+      const notFound = await withFleet(lookAt(flags), note, (fleet, connection) =>
         fleet.forgetRun(connection, name, root),
       );
-      terminal.out.write(`${name} is forgotten.\n`);
+      if (notFound === 'files')
+        note(`files of its results are not below ${root}: forget it once more, with its --root.`);
+      terminal.out.write(
+        notFound === 'run'
+          ? `${name} is not on the queue any more; its files are removed.\n`
+          : `${name} is forgotten.\n`,
+      );
     });
 }
 
+function stateOf({ state, filesKnown }: RunFacts): string {
+  return state === 'queued' && filesKnown > 0 ? 'running' : state;
+}
+
 function describeRun(facts: RunFacts, workers: number): string {
-  const { name, state, files, filesKnown, filesFailed, frames, framesDone, repeats, splits, bytes } = facts;
+  const { name, files, filesKnown, filesFailed, frames, framesDone, repeats, splits, bytes } = facts;
   const open = filesKnown < files ? `, ${plural(files - filesKnown, 'file')} not open yet` : '';
   return [
-    `${name}: ${state}`,
+    `${name}: ${stateOf(facts)}`,
     `  files   ${formatCount(filesKnown)} of ${formatCount(files)} opened, ${formatCount(filesFailed)} failed`,
     `  frames  ${formatCount(framesDone)} of ${formatCount(frames)} checked${open}`,
     `  ranges  ${formatCount(repeats)} checked twice and counted once, ${formatCount(splits)} cut in two`,

@@ -5,7 +5,7 @@ import type { Terminal } from '../check/run-check.ts';
 import { withFleet } from '../fleet/load-fleet.ts';
 import { addAddressOptions, findRoot, type QueueFlags, queueAddress } from '../fleet/queue-flags.ts';
 import { threadEngine } from '../fleet/thread-engine.ts';
-import { formatCount, plural } from '../report/format-number.ts';
+import { plural } from '../report/format-number.ts';
 import { showText } from '../report/show-text.ts';
 import { wholeNumber } from './parse-values.ts';
 
@@ -24,6 +24,8 @@ interface WorkerFlags extends Pick<QueueFlags, 'queue' | 'queueName'> {
 /** Milliseconds between lines about what it does, if anything changed. */
 const LINE_MS = 10_000;
 const TERMINAL_LINE_MS = 500;
+/** A worker that has nothing to finish waits so long for a server that does not answer. */
+const FAREWELL_MS = 5000;
 
 /** `selfcollide worker`: checks for others until it is stopped. */
 export function workerCommand(terminal: Terminal): Command {
@@ -65,6 +67,12 @@ export function workerCommand(terminal: Terminal): Command {
         stop();
         print(`worker ${flags.name}: finishing what it has (again: stop at once)`);
         const leave = onInterrupt(() => {});
+        if (worker.counts.doing === 'waiting') {
+          setTimeout(() => {
+            print(`worker ${flags.name}: it has nothing, and Redis does not answer; stopped.`);
+            process.kill(process.pid, 'SIGTERM');
+          }, FAREWELL_MS).unref();
+        }
         await worker.close();
         leave();
         print(`worker ${flags.name}: ${describe(worker.counts)}; stopped.`);
@@ -109,7 +117,7 @@ function showWork({ err }: Terminal, name: string, counts: Counts): () => void {
 }
 
 function describe({ frames, files, failures }: Counts): string {
-  return `${formatCount(frames)} frames, ${formatCount(files)} files opened, ${formatCount(failures)} failures`;
+  return `${plural(frames, 'frame')}, ${plural(files, 'file')} opened, ${plural(failures, 'failure')}`;
 }
 
 function port(text: string): number {

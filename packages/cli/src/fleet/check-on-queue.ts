@@ -9,8 +9,6 @@ import { type Fleet, withFleet } from './load-fleet.ts';
 import type { QueueOptions } from './queue-flags.ts';
 import { queueInput } from './queued-input.ts';
 
-/** Folder below the root for what is too large for Redis. */
-const SHARD_FOLDER = '.selfcollide-runs';
 /** Impacts and proximities take about so many times longer than contacts: ranges are cut accordingly. */
 const MORE_EFFORT = 4;
 
@@ -69,7 +67,7 @@ async function putOnQueue(
 ): Promise<void> {
   const { root, resume } = queue;
   await fleet.queueRun(connection, name, {
-    plan: makePlan(name, inputs, settings, options, queue),
+    plan: makePlan(inputs, settings, options, queue),
     count: inputs.length,
     ...(created && { created }),
     prepare: (file) => queueInput(fleet, inputs[file], { root, allowOutside: options.allowOutside }),
@@ -79,7 +77,6 @@ async function putOnQueue(
 }
 
 function makePlan(
-  name: string,
   inputs: readonly Input[],
   settings: CheckSettings,
   options: CheckOptions,
@@ -94,7 +91,6 @@ function makePlan(
     settings: { ...settings, sharePreparation: true },
     options: { ...asked, names: inputs.map((input) => input.name) },
     toShards: settings.withMesh || settings.listLimit > 0,
-    shardFolder: `${SHARD_FOLDER}/${name}`,
     redisBytes: redisMegabytes * 2 ** 20,
     rangeSeconds,
     effort: settings.betweenFrames || settings.proximity ? MORE_EFFORT : 1,

@@ -8,11 +8,13 @@ export type Fleet = typeof import('@selfcollide/fleet');
 export interface QueueAddress {
   readonly url: string;
   readonly queueName: string;
+  /** Nothing new is put there. */
+  readonly looksOnly?: boolean;
 }
 
 /** Connects to a queue, for as long as `use` takes. Only here the package for it is loaded: who has no queue does not need it. */
 export async function withFleet<T>(
-  { url, queueName }: QueueAddress,
+  { url, queueName, looksOnly = false }: QueueAddress,
   notice: (text: string) => void,
   use: (fleet: Fleet, connection: FleetConnection) => Promise<T>,
 ): Promise<T> {
@@ -20,9 +22,14 @@ export async function withFleet<T>(
   const password = process.env.SELFCOLLIDE_REDIS_PASSWORD;
   try {
     const version = `selfcollide ${readVersion()}`;
-    const connection = await fleet.connectFleet({ url, queueName, version, notice, ...(password && { password }) });
+    const connection = await fleet.connectFleet({
+      ...{ url, queueName, version, looksOnly, notice },
+      ...(password && { password }),
+    });
     try {
       return await use(fleet, connection);
+    } catch (error) {
+      throw connection.explain(error) ?? error;
     } finally {
       await connection.close();
     }

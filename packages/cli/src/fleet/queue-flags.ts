@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../failure.ts';
 import type { QueueAddress } from './load-fleet.ts';
@@ -95,10 +95,10 @@ export function queueAddress({ queue, queueName }: Pick<QueueFlags, 'queue' | 'q
 
 export function findRoot(root = '.'): string {
   try {
-    return realpathSync(root);
-  } catch {
-    throw new UsageError(`--root must be a folder, got ${root}.`);
-  }
+    const folder = realpathSync(root);
+    if (statSync(folder).isDirectory()) return folder;
+  } catch {} // said below
+  throw new UsageError(`--root must be a folder, got ${root}.`);
 }
 
 function notNegative(text: string): number {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { open, realpath, stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Prepared, QueuedFile } from '@selfcollide/fleet';
@@ -19,7 +19,7 @@ export interface QueuedInputOptions {
 
 const URL_NAME = /^[a-z][a-z\d+.-]+:\/\//i;
 /** An address may say what is expected there, and is then not fetched twice. */
-const KNOWN_HASH = /^sha256=([\da-f]{64})$/;
+const KNOWN_HASH = /^#sha256=([\da-f]{64})$/i;
 const MAX_DOWNLOAD_BYTES = 2 ** 32 - 1;
 /** Formats that may refer to other files. */
 const REFERRING = /\.(gltf|glb|node|ele|veg)$/i;
@@ -53,10 +53,13 @@ async function identify(fleet: Fleet, name: string, { root }: QueuedInputOptions
   if (URL_NAME.test(name)) return identifyUrl(fleet, name);
   const found = await realpath(name);
   if (!fleet.isBelow(root, found)) throw usage(`${name}: it is outside the root ${root} (--root).`);
+  const stats = await stat(found);
+  // of a pipe there is nothing that a worker could read; opening one would wait for whoever writes
+  if (!stats.isFile() && !stats.isDirectory()) throw usage(`${name}: it is no regular file, as --queue needs.`);
   const hash = createHash('sha256');
   const handle = await open(found, 'r');
   try {
-    if (!(await handle.stat()).isFile()) await handle.read(Buffer.alloc(1)); // a folder says so itself
+    if (stats.isDirectory()) await handle.read(Buffer.alloc(1)); // says so itself
     await pipeline(createReadStream(found), hash);
   } finally {
     await handle.close();
@@ -82,9 +85,13 @@ async function identifyUrl(fleet: Fleet, name: string): Promise<QueuedFile> {
     throw usage(`${name.replace(/\/\/[^/]*@/, '//')}: only files, http:// and https:// can be checked.`);
   }
   if (url.username !== '' || url.password !== '') throw usage(`${url.host}: an address must not hold a password.`);
-  const known = KNOWN_HASH.exec(url.hash.slice(1));
+  const known = KNOWN_HASH.exec(url.hash);
+  // a hash that was mistyped must not mean that nothing is compared
+  if (name.includes('#') && !known) {
+    throw usage(`${name}: what follows # must be sha256= and 64 hexadecimal digits.`);
+  }
   url.hash = '';
-  if (known) return { url: url.href, sha256: known[1] };
+  if (known) return { url: url.href, sha256: known[1].toLowerCase() };
   const hash: Hash = createHash('sha256');
   try {
     await fleet.fetchTo(url, MAX_DOWNLOAD_BYTES, (piece) => hash.update(piece));

@@ -5,8 +5,8 @@ import { shapesJob } from '../jobs.ts';
 import { OutcomeReader } from '../outcome-reader.ts';
 import { hashOf } from '../pack.ts';
 import { type RunFacts, RunStore } from '../run-store.ts';
-import { folderBelow, fromValue } from '../shards.ts';
-import type { FleetFailure, FleetHeader, FleetResult, RunPlan } from '../types.ts';
+import { fromValue, runFolder } from '../shards.ts';
+import type { FleetFailure, FleetHeader, FleetResult } from '../types.ts';
 
 /** Who wants to know what is found. Calls come one at a time, inputs in order, frames in order. */
 export interface FollowListener<H extends FleetHeader, R extends FleetResult> {
@@ -26,6 +26,8 @@ const LOOK_MS = 1000;
 const PROGRESS_MS = 250;
 /** After so many looks without anything new: is anybody there? */
 const LONELY_LOOKS = 5;
+/** After so many in a row in which nothing is queued or worked on, what is missing will never come: a job that moves is in a list again at once. */
+const EMPTY_LOOKS = 5;
 
 /**
  * Hands over the results of a run in order, as they come in. No more than one range is in memory.
@@ -40,8 +42,7 @@ export async function followRun<H extends FleetHeader, R extends FleetResult>(
 ): Promise<void> {
   const store = new RunStore(connection);
   const facts = await store.facts(name);
-  const plan = (await store.plan(name))!;
-  const follower = new Follower(connection, store, name, root, plan, listener);
+  const follower = new Follower(connection, store, name, root, listener);
   try {
     await follower.start();
     for (let file = 0; file < facts.files; file++) await follower.file(file);
@@ -55,7 +56,6 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
   readonly #connection: FleetConnection;
   readonly #store: RunStore;
   readonly #name: string;
-  readonly #plan: RunPlan;
   readonly #folder: string;
   readonly #listener: FollowListener<H, R>;
   readonly #outcomes: OutcomeReader<H>;
@@ -64,6 +64,7 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
   #wake: () => void = () => {};
   #newsCount = 0;
   #lonely = false;
+  #emptyLooks = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -71,14 +72,12 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
     store: RunStore,
     name: string,
     root: string,
-    plan: RunPlan,
     listener: FollowListener<H, R>,
   ) {
     this.#connection = connection;
     this.#store = store;
     this.#name = name;
-    this.#plan = plan;
-    this.#folder = folderBelow(root, plan.shardFolder);
+    this.#folder = runFolder(root, name);
     this.#listener = listener;
     this.#outcomes = new OutcomeReader<H>(store, root);
     const { redis, keys, queueName } = connection;
@@ -107,7 +106,7 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
   }
 
   async file(file: number): Promise<void> {
-    const outcome = await this.#await(() => this.#outcomes.read(this.#name, file, this.#plan));
+    const outcome = await this.#await(() => this.#outcomes.read(this.#name, file));
     if ('failure' in outcome) return this.#listener.failed(file, outcome.failure);
     const started = performance.now();
     const { header } = outcome;
@@ -184,11 +183,24 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
     if (state === undefined)
       throw new FleetError('failed', `the run ${this.#name} is gone: it was forgotten, or Redis has lost it.`);
     if (state === 'cancelled') throw new FleetError('failed', `the run ${this.#name} was cancelled.`);
+    await this.#lookForJobs(state);
     if (looks < LONELY_LOOKS || this.#lonely) return;
     if ((await this.#queue.getWorkersCount()) > 0) return;
     this.#lonely = true;
     this.#listener.notice(
       `no worker is on the queue "${this.#connection.queueName}" (selfcollide worker --queue …); waiting for one.`,
+    );
+  }
+
+  /** A server that was full may have taken a job from one list and refused to put it into the next. */
+  async #lookForJobs(state: string): Promise<void> {
+    const counts = await this.#queue.getJobCounts('active', 'wait', 'prioritized', 'delayed');
+    const isEmpty = Object.values(counts).every((count) => count === 0);
+    this.#emptyLooks = isEmpty && state !== 'queueing' && state !== 'done' ? this.#emptyLooks + 1 : 0;
+    if (this.#emptyLooks < EMPTY_LOOKS) return;
+    throw new FleetError(
+      'failed',
+      `the run ${this.#name} has lost its work: nothing is queued, and results are missing; perhaps Redis was full. Check again.`,
     );
   }
 

@@ -2,7 +2,7 @@ import { Queue } from 'bullmq';
 import type { FleetConnection } from '../connect.ts';
 import { FleetError } from '../fleet-error.ts';
 import { type RunFacts, RunStore } from '../run-store.ts';
-import { folderBelow, removeShards } from '../shards.ts';
+import { isRunName, removeShards } from '../shards.ts';
 import type { FleetInput, RunPlan } from '../types.ts';
 
 /** All runs of the queue, the oldest first. */
@@ -58,17 +58,31 @@ export async function cancelRun(connection: FleetConnection, name: string): Prom
 }
 
 /**
- * Takes away everything of a run, in Redis and below the root.
+ * Takes away everything of a run, in Redis and below the root. Returns what could not be found: the run, of which Redis knew nothing any more, or
+ * files of results, which are below another root.
  *
- * @throws FleetError if it goes on.
+ * @throws FleetError if it goes on, or there is nothing of it anywhere.
  */
-export async function forgetRun(connection: FleetConnection, name: string, root: string): Promise<void> {
+export async function forgetRun(
+  connection: FleetConnection,
+  name: string,
+  root: string,
+): Promise<'run' | 'files' | undefined> {
   const store = new RunStore(connection);
-  const { state, files } = await store.facts(name);
+  const facts = isRunName(name) ? await store.findFacts(name) : undefined;
+  if (!facts) {
+    if (isRunName(name) && (await removeShards(root, name))) return 'run';
+    await store.facts(name);
+    return 'run';
+  }
+  const { state, files, filesKnown, filesFailed, bytes } = facts;
   if (state !== 'done' && state !== 'cancelled') {
     throw new FleetError('usage', `the run ${name} goes on; "selfcollide runs cancel ${name}" first.`);
   }
-  const plan = await store.plan(name);
+  // a damaged one can still be forgotten
+  const plan = await store.plan(name).catch(() => undefined);
   await store.forget(name, files);
-  if (plan) await removeShards(folderBelow(root, plan.shardFolder));
+  const removed = await removeShards(root, name);
+  const hadFiles = plan && (plan.toShards ? filesKnown > filesFailed : bytes > plan.redisBytes);
+  return hadFiles && !removed ? 'files' : undefined;
 }

@@ -1,4 +1,5 @@
 import type { FleetChecker, FleetEngine, FleetFailure, FleetHeader, FleetInput, FleetResult } from '../types.ts';
+import { type Lacking, nameWorkers, UnreachableFile } from './locate-files.ts';
 import type { PreparedCache } from './prepared-cache.ts';
 
 /** What a checker has open. */
@@ -14,6 +15,8 @@ interface Slot<H extends FleetHeader, R extends FleetResult> {
 export interface Lease<H extends FleetHeader, R extends FleetResult> {
   readonly header: H;
   check(frames: readonly number[], poses: readonly number[]): Promise<R[]>;
+  /** Whether its thread has died. */
+  isLost(): boolean;
 }
 
 export interface LeaseRequest {
@@ -21,6 +24,8 @@ export interface LeaseRequest {
   readonly settingsKey: string;
   readonly inputKey: string;
   readonly locate: () => Promise<FleetInput>;
+  /** Workers that lack files of the input, if nobody else is left who might have them: then that is what is wrong with it. */
+  readonly lacking?: Lacking;
 }
 
 /** An input that nobody can open: damaged, or the options do not fit. */
@@ -32,6 +37,9 @@ export class UnopenedInput extends Error {
     this.failure = failure;
   }
 }
+
+/** Fits no request. */
+const LACKING = 'lacking';
 
 /** The threads of a worker, each with the input that it had last still open: ranges of the same input go there first. */
 export class CheckerPool<H extends FleetHeader, R extends FleetResult> {
@@ -59,7 +67,9 @@ export class CheckerPool<H extends FleetHeader, R extends FleetResult> {
     slot.usedAt = ++this.#clock;
     try {
       const header = await this.#open(slot, request);
-      return await work({ header, check: (frames, poses) => this.#check(slot, frames, poses) });
+      const check = async (frames: readonly number[], poses: readonly number[]) =>
+        withReasons(await this.#check(slot, frames, poses), request.lacking);
+      return await work({ header, check, isLost: () => slot.openKey === '' });
     } finally {
       slot.busy = false;
     }
@@ -75,16 +85,18 @@ export class CheckerPool<H extends FleetHeader, R extends FleetResult> {
     return free.find(({ openKey }) => openKey === `${settingsKey}-${inputKey}`) ?? free[0];
   }
 
-  async #open(slot: Slot<H, R>, { settings, settingsKey, inputKey, locate }: LeaseRequest): Promise<H> {
+  async #open(slot: Slot<H, R>, { settings, settingsKey, inputKey, locate, lacking }: LeaseRequest): Promise<H> {
     const key = `${settingsKey}-${inputKey}`;
-    const known = await this.#cache.find(key);
+    const known = lacking ? undefined : await this.#cache.find(key);
     if (known && slot.openKey === key) return known.header;
     const input = await locate();
     slot.openKey = '';
     // the header of who prepares is whole; those who come later get that one
     const reply = await slot.checker.open(input, settings, known?.prepared);
-    if ('failure' in reply) throw new UnopenedInput(reply.failure);
-    slot.openKey = key;
+    if ('failure' in reply) throw refusal(reply.failure, lacking);
+    // what lacks files is of use to nobody else
+    slot.openKey = lacking ? LACKING : key;
+    if (lacking) return reply.header;
     if (known) return known.header;
     await this.#cache.keep(key, { header: reply.header, prepared: reply.prepared });
     return reply.header;
@@ -98,4 +110,21 @@ export class CheckerPool<H extends FleetHeader, R extends FleetResult> {
       throw error;
     }
   }
+}
+
+function refusal(failure: FleetFailure, lacking: Lacking | undefined): Error {
+  if (failure.elsewhere && !lacking) return new UnreachableFile(failure.message);
+  return new UnopenedInput(lacking ? settle(failure, lacking) : failure);
+}
+
+/** Frames of a sequence are read one by one: here it turns out what is missing. */
+function withReasons<R extends FleetResult>(results: R[], lacking: Lacking | undefined): R[] {
+  const first = results.find(({ failure }) => failure?.elsewhere)?.failure;
+  if (!first) return results;
+  if (!lacking) throw new UnreachableFile(first.message);
+  return results.map((result) => (result.failure ? { ...result, failure: settle(result.failure, lacking) } : result));
+}
+
+function settle({ kind, message, elsewhere }: FleetFailure, lacking: Lacking): FleetFailure {
+  return { kind, message: elsewhere ? nameWorkers(message, lacking) : message };
 }

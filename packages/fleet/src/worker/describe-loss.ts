@@ -1,5 +1,4 @@
-/** How reasons start: a worker that cannot reach a file, and a thread that has ended. */
-export const UNREACHABLE = 'worker';
+/** How the reason starts if a thread has ended. */
 export const LOST_THREAD = 'a thread ended:';
 
 /** Why something could not be checked, from what BullMQ says about the last try. */
@@ -10,6 +9,5 @@ export function describeLoss(name: string, reason: string): string {
     const memory = /memory/.test(reason);
     return memory ? `${name}: not enough memory on the worker.` : `${name}: ${reason}.`;
   }
-  if (reason.startsWith(UNREACHABLE)) return reason.replace(/^worker (\S+): (.*?)\.?$/, '$2 (worker $1).');
   return reason === '' ? `${name}: it was not checked.` : `${name}: ${reason.replace(/\.$/, '')}.`;
 }

@@ -27,8 +27,9 @@ export async function serveHealth(port: number, facts: HealthFacts): Promise<Hea
     if (request.method !== 'GET' && request.method !== 'HEAD') reply.writeHead(405).end();
     else if (path === '/health') {
       const connected = facts.connected();
-      const { frames, files, failures, doing } = facts.counts;
-      const body = { status: connected ? 'ok' : 'no redis', name: facts.name, frames, files, failures, doing };
+      const { frames, files, failures, leftToOthers, doing } = facts.counts;
+      const did = { frames, files, failures, leftToOthers, doing };
+      const body = { status: connected ? 'ok' : 'no redis', name: facts.name, ...did };
       reply.writeHead(connected ? 200 : 503, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
     } else if (path === '/metrics') {
       reply.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(formatMetrics(facts));
@@ -51,6 +52,7 @@ function formatMetrics({ counts, connected, activeJobs, cacheBytes }: HealthFact
     ['files_total', 'counter', 'Inputs opened.', counts.files],
     ['failures_total', 'counter', 'Inputs and ranges that could not be checked.', counts.failures],
     ['repeated_ranges_total', 'counter', 'Ranges that another worker had delivered already.', counts.repeats],
+    ['left_to_others_total', 'counter', 'Jobs left to other workers for want of a file.', counts.leftToOthers],
     ['active_jobs', 'gauge', 'Jobs being done now.', activeJobs()],
     ['redis_connected', 'gauge', '1 while Redis can be reached.', connected() ? 1 : 0],
     ['prepared_cache_bytes', 'gauge', 'Prepared detectors kept in memory.', cacheBytes()],

@@ -1,16 +1,17 @@
-import { type Job, type Queue, UnrecoverableError, WaitingChildrenError } from 'bullmq';
+import { DelayedError, type Job, type Queue, UnrecoverableError, WaitingChildrenError } from 'bullmq';
 import type { FleetConnection } from '../connect.ts';
-import { type FileJobData, type FleetJobData, rangeJob } from '../jobs.ts';
+import { type FileJobData, type FleetJobData, type RangeJobData, rangeJob } from '../jobs.ts';
 import { OutcomeReader } from '../outcome-reader.ts';
 import { hashOf, pack } from '../pack.ts';
 import { type FrameSpan, findMissing, halve, planRanges } from '../plan-ranges.ts';
 import { RunStore } from '../run-store.ts';
-import { folderBelow, ShardWriter, toValue } from '../shards.ts';
+import { toValue } from '../shards.ts';
 import type { FleetEngine, FleetFailure, FleetHeader, FleetResult, QueuedInput, RunPlan } from '../types.ts';
-import { checkPieces } from './check-pieces.ts';
 import { type CheckerPool, type Lease, UnopenedInput } from './checker-pool.ts';
-import { describeLoss, LOST_THREAD, UNREACHABLE } from './describe-loss.ts';
-import { type LocateOptions, locateInput, UnreachableFile } from './locate-files.ts';
+import { describeLoss } from './describe-loss.ts';
+import type { HandBack } from './hand-back.ts';
+import { type Lacking, type LocateOptions, locateInput, UnreachableFile } from './locate-files.ts';
+import { ResultKeeper } from './result-keeper.ts';
 import type { WorkerCounts } from './worker-counts.ts';
 
 /** A file whose ranges had to be cut so often is given up: what is missing then has failed. */
@@ -26,13 +27,19 @@ export interface JobRunnerParts<H extends FleetHeader, R extends FleetResult> {
   readonly pool: CheckerPool<H, R>;
   readonly locate: LocateOptions;
   readonly counts: WorkerCounts;
-  readonly workerName: string;
+  readonly handBack: HandBack;
+  /** Told what is missing here, once for each input. */
+  readonly warn: (text: string) => void;
 }
 
 /** A run as a worker needs it. */
 interface KnownRun {
   readonly plan: RunPlan;
   readonly settingsKey: string;
+  /** Inputs of it of which files are missing here. */
+  readonly missing: Set<number>;
+  /** See {@link LeaseRequest}. */
+  readonly lacking?: Lacking;
 }
 
 /** Does what jobs ask. Everything it does can be done again: results count once, and jobs have names of their own. */
@@ -40,6 +47,7 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
   readonly #parts: JobRunnerParts<H, R>;
   readonly #store: RunStore;
   readonly #outcomes: OutcomeReader<H>;
+  readonly #keeper: ResultKeeper<H, R>;
   /** Of the last runs. */
   readonly #runs = new Map<string, KnownRun>();
 
@@ -47,6 +55,7 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     this.#parts = parts;
     this.#store = new RunStore(parts.connection);
     this.#outcomes = new OutcomeReader(this.#store, parts.locate.root);
+    this.#keeper = new ResultKeeper(this.#store, parts.locate.root, parts.counts);
   }
 
   async process(job: Job<FleetJobData>, token: string): Promise<void> {
@@ -54,6 +63,20 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     const run = await this.#findRun(data.run);
     // nobody wants it any more
     if (!run) return;
+    const { handBack } = this.#parts;
+    try {
+      await this.#do(job, token, run);
+      handBack.succeeded();
+    } catch (error) {
+      if (!(error instanceof UnreachableFile) || data.kind === 'run') throw error;
+      this.#tellMissing(error, run, data.file);
+      const lacking = await handBack.pass(job, token, error);
+      await this.#do(job, token, { ...run, lacking });
+    }
+  }
+
+  async #do(job: Job<FleetJobData>, token: string, run: KnownRun): Promise<void> {
+    const { data } = job;
     switch (data.kind) {
       case 'run':
         return this.#endRun(job, token, data.run);
@@ -62,8 +85,17 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
       case 'range':
         return this.#doRange(data, run);
       case 'shapes':
-        return this.#doShapes(data, run);
+        return this.#lease(data.run, data.file, run, (lease) =>
+          this.#keeper.keepShapes(lease, data.run, data.file, data.frames, data.request),
+        );
     }
+  }
+
+  #tellMissing({ message }: UnreachableFile, { missing }: KnownRun, file: number): void {
+    this.#parts.counts.leftToOthers++;
+    if (missing.has(file)) return;
+    missing.add(file);
+    this.#parts.warn(`${message.replace(/\.$/, '')}; left to others.`);
   }
 
   async #findRun(name: string): Promise<KnownRun | undefined> {
@@ -73,7 +105,7 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     if (known) return known;
     const plan = await this.#store.plan(name);
     if (!plan) return undefined;
-    const run = { plan, settingsKey: hashOf(plan.settings) };
+    const run = { plan, settingsKey: hashOf(plan.settings), missing: new Set<number>() };
     this.#runs.set(name, run);
     const [oldest] = this.#runs.keys();
     if (this.#runs.size > 100) this.#runs.delete(oldest);
@@ -84,7 +116,7 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     const { data } = job;
     if (!data.planned) {
       // whoever had it before was lost: perhaps it is too much at once
-      const careful = job.attemptsStarted > 1;
+      const careful = job.stalledCounter > 0;
       const { spans, cut } = await this.#openFile(data, run, careful);
       if (spans.length === 0) return this.#store.markSettled(data.run, data.file);
       if (cut) await this.#store.countSplits(data.run, 1);
@@ -108,13 +140,12 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     try {
       return await this.#lease(data.run, data.file, run, async (lease) => {
         const { header } = lease;
-        const value = await this.#toValue(plan, data.run, `${data.file}-header.bin`, [await pack({ header })]);
-        await this.#store.keepOutcome(data.run, data.file, value, header.frameCount);
+        await this.#keeper.keepHeader(header, data.run, data.file, plan);
         const spans = planRanges(header, plan);
         this.#parts.counts.files++;
         if (spans.length > 1 || careful) return { spans };
         try {
-          await this.#checkSpan(lease, data.run, data.file, spans[0], plan);
+          await this.#keeper.keepSpan(lease, data.run, data.file, spans[0], plan);
         } catch (error) {
           if (error instanceof UnrecoverableError) return { spans: halve(spans[0]), cut: true };
           throw error;
@@ -130,12 +161,12 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     }
   }
 
-  async #failFile({ run, file }: FileJobData, failure: FleetFailure): Promise<void> {
+  async #failFile({ run, file }: InputOfRun, failure: FleetFailure): Promise<void> {
     this.#parts.counts.failures++;
     await this.#store.keepOutcome(run, file, await toValue([await pack({ failure })]), 0);
   }
 
-  async #handOut({ run, file }: FileJobData, spans: readonly FrameSpan[]): Promise<void> {
+  async #handOut({ run, file }: InputOfRun, spans: readonly FrameSpan[]): Promise<void> {
     const { queue } = this.#parts;
     const cover = await this.#store.cover(run, file);
     const missing = spans.filter(({ from }) => !cover.has(from));
@@ -151,7 +182,7 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
    */
   async #fillGaps(job: Job<FileJobData>, run: KnownRun): Promise<boolean> {
     const { data } = job;
-    const outcome = await this.#outcomes.read(data.run, data.file, run.plan);
+    const outcome = await this.#outcomes.read(data.run, data.file);
     if (!outcome || 'failure' in outcome) return false;
     const spans = data.spans ?? planRanges(outcome.header, run.plan);
     const missing = findMissing(await this.#store.cover(data.run, data.file), spans);
@@ -160,10 +191,8 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     const reasonOf = ({ from, count }: FrameSpan) =>
       Object.entries(reasons).find(([key]) => key.endsWith(`:${data.run}.${data.file}.${from}.${count}`))?.[1] ?? '';
     const splits = data.splits ?? 0;
-    const givenUp = missing.filter(
-      (span, i) => span.count === 1 || splits + i >= MAX_SPLITS || reasonOf(span).startsWith(UNREACHABLE),
-    );
-    for (const span of givenUp) await this.#failSpan(outcome.header.name, data, span, reasonOf(span));
+    const givenUp = missing.filter((span, i) => span.count === 1 || splits + i >= MAX_SPLITS);
+    for (const span of givenUp) await this.#failSpan(data, span, describeLoss(outcome.header.name, reasonOf(span)));
     const halves = missing.filter((span) => !givenUp.includes(span)).flatMap(halve);
     if (halves.length === 0) return false;
     await this.#store.countSplits(data.run, halves.length / 2);
@@ -172,8 +201,7 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     return true;
   }
 
-  async #failSpan(name: string, { run, file }: FileJobData, span: FrameSpan, reason: string): Promise<void> {
-    const message = describeLoss(name, reason);
+  async #failSpan({ run, file }: InputOfRun, span: FrameSpan, message: string): Promise<void> {
     this.#parts.counts.failures++;
     const { engine } = this.#parts;
     const results = Array.from({ length: span.count }, (_, i) =>
@@ -182,101 +210,30 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     await this.#store.keepResults(run, file, span.from, span.count, await toValue([await pack(results)]));
   }
 
-  async #doRange(data: FleetJobData & { kind: 'range' }, run: KnownRun): Promise<void> {
+  async #doRange(data: RangeJobData, run: KnownRun): Promise<void> {
     try {
       await this.#lease(data.run, data.file, run, (lease) =>
-        this.#checkSpan(lease, data.run, data.file, data, run.plan),
+        this.#keeper.keepSpan(lease, data.run, data.file, data, run.plan),
       );
     } catch (error) {
+      if (!(error instanceof UnopenedInput)) throw error;
       // it was opened before: another try elsewhere may succeed
-      if (error instanceof UnopenedInput) throw new Error(error.message);
-      throw error;
+      if (!run.lacking) throw new Error(error.message);
+      await this.#failSpan(data, data, error.message);
     }
-  }
-
-  async #doShapes(data: FleetJobData & { kind: 'shapes' }, run: KnownRun): Promise<void> {
-    const { run: name, file, frames, request } = data;
-    const shards = new ShardWriter(this.#shardFolder(run.plan), `${file}-shapes-${request}.bin`);
-    try {
-      await this.#lease(name, file, run, async (lease) => {
-        for (const frame of frames) await shards.append(await pack(await this.#check(lease, [frame], [frame])));
-      });
-      await this.#store.keepShapes(name, request, await toValue(await shards.end()));
-    } finally {
-      await shards.discard();
-    }
-  }
-
-  async #checkSpan(lease: Lease<H, R>, run: string, file: number, span: FrameSpan, plan: RunPlan): Promise<void> {
-    const { from, count } = span;
-    const counts = this.#parts.counts;
-    counts.doing = `${lease.header.name}, frames ${from} to ${from + count - 1}`;
-    const facts = await this.#store.findFacts(run);
-    const large = plan.toShards || (facts?.bytes ?? 0) > plan.redisBytes;
-    const pieces: Uint8Array[] = [];
-    const shard = large ? new ShardWriter(this.#shardFolder(plan), `${file}-${from}-${count}.bin`) : undefined;
-    try {
-      for await (const results of checkPieces(span, (frames) => this.#check(lease, frames, []))) {
-        const piece = await pack(results);
-        if (shard) await shard.append(piece);
-        else pieces.push(piece);
-        if ((await this.#store.state(run)) === 'cancelled') return;
-      }
-      const value = await toValue(shard ? await shard.end() : pieces);
-      if (!(await this.#store.keepResults(run, file, from, count, value))) counts.repeats++;
-    } catch (error) {
-      throw isSystemError(error) ? unwritable(error, plan) : error;
-    } finally {
-      await shard?.discard();
-    }
-    counts.frames += count;
-    counts.triangles += count * lease.header.triangleCount;
-  }
-
-  async #check(lease: Lease<H, R>, frames: readonly number[], poses: readonly number[]): Promise<R[]> {
-    try {
-      return await lease.check(frames, poses);
-    } catch (error) {
-      // the thread died of it, most likely for want of memory: once more would be the same
-      throw new UnrecoverableError(`${LOST_THREAD} ${(error as Error).message}`);
-    }
-  }
-
-  /** Large values go to a file. */
-  async #toValue(plan: RunPlan, run: string, name: string, pieces: readonly Uint8Array[]): Promise<Buffer> {
-    const facts = await this.#store.findFacts(run);
-    if (!plan.toShards && (facts?.bytes ?? 0) <= plan.redisBytes) return toValue(pieces);
-    const shard = new ShardWriter(this.#shardFolder(plan), name);
-    try {
-      for (const piece of pieces) await shard.append(piece);
-      return await toValue(await shard.end());
-    } catch (error) {
-      throw isSystemError(error) ? unwritable(error, plan) : error;
-    } finally {
-      await shard.discard();
-    }
-  }
-
-  #shardFolder({ shardFolder }: RunPlan): string {
-    return folderBelow(this.#parts.locate.root, shardFolder);
   }
 
   async #lease<T>(name: string, file: number, run: KnownRun, work: (lease: Lease<H, R>) => Promise<T>): Promise<T> {
     const queued: QueuedInput | undefined = await this.#store.input(name, file);
     if (!queued) throw new UnrecoverableError('the run is gone');
-    const { plan, settingsKey } = run;
-    const inputKey = hashOf(queued);
-    const request = {
-      ...{ settings: plan.settings, settingsKey, inputKey },
-      locate: () => locateInput(queued, this.#parts.locate),
-    };
-    try {
-      return await this.#parts.pool.lease(request, work);
-    } catch (error) {
-      if (error instanceof UnreachableFile)
-        throw new Error(`${UNREACHABLE} ${this.#parts.workerName}: ${error.message}`);
-      throw error;
-    }
+    const { plan, settingsKey, lacking } = run;
+    return this.#parts.pool.lease(
+      {
+        ...{ settings: plan.settings, settingsKey, inputKey: hashOf(queued), lacking },
+        locate: () => locateInput(queued, this.#parts.locate, lacking),
+      },
+      work,
+    );
   }
 
   /** All files have ended, one way or the other. Those that nobody could even open have failed; so have frames that are missing still. */
@@ -285,45 +242,39 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     const facts = await this.#store.facts(name);
     if (facts.state === 'queueing') {
       await job.moveToDelayed(Date.now() + QUEUEING_MS, token);
-      const { DelayedError } = await import('bullmq');
       throw new DelayedError();
     }
-    const plan = (await this.#findRun(name))?.plan;
-    if (!plan) return;
     const reasons = await job.getIgnoredChildrenFailures();
     for (let first = 0; first < facts.files; first += 1000) {
       const some = Array.from({ length: Math.min(1000, facts.files - first) }, (_, i) => first + i);
       for (const file of await this.#store.unsettled(name, some)) {
         const reason = Object.entries(reasons).find(([key]) => key.endsWith(`:${name}.${file}`))?.[1] ?? '';
-        await this.#endFile(name, file, plan, reason);
+        await this.#endFile(name, file, reason);
       }
     }
     await this.#store.setState(name, 'done');
   }
 
-  async #endFile(run: string, file: number, plan: RunPlan, reason: string): Promise<void> {
-    const data = { kind: 'file', run, file } as const;
-    const outcome = await this.#outcomes.read(run, file, plan);
+  async #endFile(run: string, file: number, reason: string): Promise<void> {
+    const outcome = await this.#outcomes.read(run, file);
     if (outcome && 'failure' in outcome) return;
     if (!outcome) {
       const queued = await this.#store.input(run, file);
       const message = describeLoss(queued?.input.name ?? `file ${file}`, reason);
-      return this.#failFile(data, { kind: 'unreadable', message });
+      return this.#failFile({ run, file }, { kind: 'unreadable', message });
     }
     const { header } = outcome;
     const cover = await this.#store.cover(run, file);
+    const message = describeLoss(header.name, reason);
     for (let from = 0; from < header.frameCount; ) {
       const covered = cover.get(from);
-      if (!covered) await this.#failSpan(header.name, data, { from, count: 1 }, reason);
+      if (!covered) await this.#failSpan({ run, file }, { from, count: 1 }, message);
       from += covered ?? 1;
     }
   }
 }
 
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
-}
-
-function unwritable(error: NodeJS.ErrnoException, { shardFolder }: RunPlan): Error {
-  return new Error(`cannot write results to ${shardFolder} below the root of this worker (${error.code})`);
+interface InputOfRun {
+  readonly run: string;
+  readonly file: number;
 }

@@ -21,18 +21,56 @@ export class UnreachableFile extends Error {
   override readonly name = 'UnreachableFile';
 }
 
+const MAX_NAMES = 5;
+/** A download must bring this much in every such time: a server that goes on for ever must not keep a thread. */
+const LEAST_BYTES = 30_000;
+const WATCH_MS = 30_000;
 const SHA256 = /^[\da-f]{64}$/;
 
 /**
  * Finds the files of a queued input on this machine. What they contain is compared with their SHA-256 by whoever reads them, in the very bytes
- * that are checked.
+ * that are checked. `lacking` are workers that tried, if nobody else is left to: what cannot be reached then gets a reason instead, and the rest
+ * of a sequence is checked without it.
  *
- * @throws UnreachableFile
+ * @throws UnreachableFile, unless nobody else is left.
  */
-export async function locateInput({ input, files }: QueuedInput, options: LocateOptions): Promise<FleetInput> {
+export async function locateInput(
+  { input, files }: QueuedInput,
+  options: LocateOptions,
+  lacking?: Lacking,
+): Promise<FleetInput> {
   const located: Record<string, LocatedFile> = {};
-  for (const [name, file] of Object.entries(files)) located[name] = await locateFile(name, file, options);
+  for (const [name, file] of Object.entries(files)) {
+    located[name] = await locateFile(name, file, options).catch((error) => {
+      if (!lacking || !(error instanceof UnreachableFile)) throw error;
+      return { reason: nameWorkers(error.message.replace(`${name}: `, ''), lacking).replace(/\.$/, '') };
+    });
+  }
   return Object.keys(located).length > 0 ? { ...input, located } : input;
+}
+
+/** Workers that lack files of a job, and what each said. */
+export type Lacking = Readonly<Record<string, string>>;
+
+/** A sentence about what workers lack, with their names; those that said something else come with their own reason. */
+export function nameWorkers(sentence: string, lacking: Lacking): string {
+  const own = sentence.replace(/\.$/, '');
+  const groups = new Map<string, string[]>([[own, []]]);
+  for (const [worker, said] of Object.entries(lacking)) {
+    const reason = said.replace(/\.$/, '').replace(/^.*?: /, '');
+    const key = own.endsWith(reason) ? own : reason;
+    groups.set(key, [...(groups.get(key) ?? []), worker]);
+  }
+  return `${[...groups]
+    .filter(([, workers]) => workers.length > 0)
+    .map(describeGroup)
+    .join('; ')}.`;
+}
+
+function describeGroup([reason, workers]: readonly [string, readonly string[]]): string {
+  const shown = workers.slice(0, MAX_NAMES).join(', ');
+  const more = workers.length > MAX_NAMES ? ` and ${workers.length - MAX_NAMES} more` : '';
+  return `${reason} (${workers.length > 1 ? 'workers' : 'worker'} ${shown}${more})`;
 }
 
 async function locateFile(name: string, file: QueuedFile, options: LocateOptions): Promise<LocatedFile> {
@@ -100,8 +138,8 @@ function isAllowed(url: URL, allowed: readonly URL[]): boolean {
 }
 
 /**
- * Fetches an address, at most so many bytes, and hands every piece to `take`; also to a file if one is named. Redirections are refused: they
- * could lead anywhere.
+ * Fetches an address, at most so many bytes and not too slowly, and hands every piece to `take`; also to a file if one is named. Redirections are
+ * refused: they could lead anywhere.
  *
  * @throws Error with a reason that fits after a file name.
  */
@@ -110,21 +148,42 @@ export async function fetchTo(
   maxBytes: number,
   take: (piece: Uint8Array) => unknown,
   path?: string,
+  watchMilliseconds = WATCH_MS,
 ): Promise<void> {
-  const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(600_000) }).catch(() => {
-    throw new Error('it cannot be fetched');
+  const reply = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(600_000) }).catch((error) => {
+    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+    throw new Error(`it cannot be fetched (${code ?? (error as Error).name})`);
   });
+  if (reply.status >= 300 && reply.status < 400) {
+    await reply.body?.cancel();
+    throw new Error('it cannot be fetched (redirections are not followed)');
+  }
   if (!reply.ok || !reply.body) throw new Error(`it cannot be fetched (HTTP status ${reply.status})`);
+  const tooMany = new Error(`it has more than ${maxBytes} bytes, which is the limit`);
+  if (Number(reply.headers.get('content-length') ?? 0) > maxBytes) {
+    await reply.body.cancel();
+    throw tooMany;
+  }
   let bytes = 0;
+  let seen = 0;
   const measure = new Transform({
     transform(piece: Uint8Array, _, done) {
       bytes += piece.length;
-      if (bytes > maxBytes) return done(new Error(`it has more than ${maxBytes} bytes, which is the limit`));
+      if (bytes > maxBytes) return done(tooMany);
       take(piece);
       done(null, path === undefined ? undefined : piece);
     },
   });
   const body = Readable.fromWeb(reply.body as Parameters<typeof Readable.fromWeb>[0]);
-  if (path === undefined) await pipeline(body, measure.resume());
-  else await pipeline(body, measure, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  const watch = setInterval(() => {
+    const slow = `it comes too slowly (${bytes - seen} bytes in ${watchMilliseconds / 1000} s)`;
+    if (bytes - seen < LEAST_BYTES) measure.destroy(new Error(slow));
+    seen = bytes;
+  }, watchMilliseconds);
+  try {
+    if (path === undefined) await pipeline(body, measure.resume());
+    else await pipeline(body, measure, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  } finally {
+    clearInterval(watch);
+  }
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue, Worker } from 'bullmq';
@@ -7,6 +7,7 @@ import { FleetError } from '../fleet-error.ts';
 import { type FleetJobData, MAX_LOST } from '../jobs.ts';
 import type { FleetEngine, FleetHeader, FleetResult } from '../types.ts';
 import { CheckerPool } from './checker-pool.ts';
+import { HandBack } from './hand-back.ts';
 import { type HealthServer, serveHealth } from './health-server.ts';
 import { JobRunner } from './job-runner.ts';
 import { PreparedCache } from './prepared-cache.ts';
@@ -51,33 +52,23 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
   const { name, threads, root, cacheFolder, lockSeconds, warn } = options;
   const stats = await stat(root).catch(() => undefined);
   if (!stats?.isDirectory()) throw new FleetError('usage', `--root must be a folder, got ${root}.`);
+  if (cacheFolder !== undefined) {
+    await mkdir(cacheFolder, { recursive: true, mode: 0o700 }).catch((error: { readonly code?: string }) => {
+      throw new FleetError(
+        'usage',
+        `--cache must be a folder, or one that can be made, got ${cacheFolder} (${error.code}).`,
+      );
+    });
+  }
   const cache = new PreparedCache<H>({
     memoryBytes: options.memoryBytes,
     folderBytes: FOLDER_BYTES,
     ...(cacheFolder !== undefined && { folder: cacheFolder }),
   });
   const counts = startCounts();
-  const pool = new CheckerPool(engine, cache, threads);
   const { redis, keys, queueName } = connection;
-  const queue = new Queue(queueName, { connection: redis, prefix: keys.prefix });
-  queue.on('error', () => {}); // the connection itself says what is wrong
-  const locate = {
-    root,
-    allowedUrls: options.allowedUrls,
-    downloadFolder: join(cacheFolder ?? join(tmpdir(), `selfcollide-${process.getuid?.() ?? 'user'}`), 'downloads'),
-    maxDownloadBytes: options.maxDownloadBytes,
-  };
-  const runner = new JobRunner({ connection, queue, engine, pool, locate, counts, workerName: name });
   let active = 0;
-  const take = async (job: Parameters<typeof runner.process>[0], token?: string) => {
-    active++;
-    try {
-      await runner.process(job, token ?? '');
-    } finally {
-      active--;
-      if (active === 0) counts.doing = 'waiting';
-    }
-  };
+  // before anything is started that would have to be stopped again
   const health: HealthServer | undefined =
     options.healthPort === undefined
       ? undefined
@@ -87,6 +78,29 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
           activeJobs: () => active,
           cacheBytes: () => cache.bytes,
         });
+  const pool = new CheckerPool(engine, cache, threads);
+  const queue = new Queue(queueName, { connection: redis, prefix: keys.prefix });
+  queue.on('error', () => {}); // the connection itself says what is wrong
+  const locate = {
+    root,
+    allowedUrls: options.allowedUrls,
+    downloadFolder: join(cacheFolder ?? join(tmpdir(), `selfcollide-${process.getuid?.() ?? 'user'}`), 'downloads'),
+    maxDownloadBytes: options.maxDownloadBytes,
+  };
+  const handBack = new HandBack(queue, name);
+  const runner = new JobRunner({ connection, queue, engine, pool, locate, counts, handBack, warn });
+  const take = async (job: Parameters<typeof runner.process>[0], token?: string) => {
+    active++;
+    try {
+      await connection.outwait(
+        () => runner.process(job, token ?? ''),
+        () => worker.closing !== undefined,
+      );
+    } finally {
+      active--;
+      if (active === 0) counts.doing = 'waiting';
+    }
+  };
   const worker = new Worker<FleetJobData>(queueName, take, {
     ...{ connection: redis, prefix: keys.prefix, name, concurrency: threads },
     lockDuration: 1000 * lockSeconds,
@@ -95,7 +109,9 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
     drainDelay: 2,
     runRetryDelay: 1000,
   });
-  worker.on('error', () => {}); // connections: said once by the connection; lost locks: the work counts once anyway
+  handBack.attach(worker);
+  // lost connections are told of by the connection itself, and after lost locks the work counts once anyway
+  worker.on('error', connection.mention);
   worker.on('failed', (job, error) => {
     if (job && job.attemptsMade >= (job.opts.attempts ?? 1)) warn(`${job.name}: ${error.message}`);
   });
@@ -103,6 +119,7 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
     counts,
     ...(health && { healthPort: health.port }),
     async close() {
+      handBack.close();
       await worker.close();
       await queue.close();
       await pool.close();

@@ -7,10 +7,12 @@ export interface WorkerCounts {
   failures: number;
   /** Ranges that another worker had delivered already. */
   repeats: number;
+  /** Jobs left to others for want of a file. */
+  leftToOthers: number;
   /** In words. */
   doing: string;
 }
 
 export function startCounts(): WorkerCounts {
-  return { frames: 0, triangles: 0, files: 0, failures: 0, repeats: 0, doing: 'waiting' };
+  return { frames: 0, triangles: 0, files: 0, failures: 0, repeats: 0, leftToOthers: 0, doing: 'waiting' };
 }

@@ -6,6 +6,8 @@ export interface Failure {
   /** `usage`: the options do not fit this file. `unreadable`: everything else. */
   readonly kind: 'usage' | 'unreadable';
   readonly message: string;
+  /** A file is missing here, or is another version than was asked for: another machine may have the right one. */
+  readonly elsewhere?: true;
 }
 
 /** The options do not fit the input: wrong animation name, no frame in the range. */
@@ -16,6 +18,11 @@ export class UsageError extends Error {
 /** A report cannot be written to its end: the disk is full, the reader is gone. */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
+}
+
+/** See {@link Failure.elsewhere}. */
+export class NotHereError extends Error {
+  override readonly name = 'NotHereError';
 }
 
 /** Carries a failure up to whoever asked for the input. */
@@ -30,6 +37,11 @@ export class FailedInput extends Error {
 
 /** Turns whatever was thrown into a sentence for the user; `name` is the input that it happened with. */
 export function describeFailure(name: string, error: unknown): Failure {
+  const failure = putInWords(name, error);
+  return error instanceof Error && error.cause instanceof NotHereError ? { ...failure, elsewhere: true } : failure;
+}
+
+function putInWords(name: string, error: unknown): Failure {
   if (error instanceof FailedInput) return error.failure;
   if (error instanceof UsageError) return { kind: 'usage', message: error.message };
   if (error instanceof IoError) return { kind: 'unreadable', message: error.message };

@@ -19,6 +19,8 @@ export interface CheckOptions extends PoseOptions, Omit<DetectOptions, 'places'>
   readonly github?: boolean;
   readonly marked?: string;
   readonly quiet: boolean;
+  /** How each file is searched goes to standard error. */
+  readonly verbose?: boolean;
   /** Where what is found is recorded as known, and what was there before. */
   readonly recordBaseline?: { readonly path: string; readonly known: Baseline };
   /** Workers check instead of this machine. */

@@ -17,6 +17,7 @@ import { SarifReport } from '../report/sarif-report.ts';
 import { showText } from '../report/show-text.ts';
 import { openOutput } from '../report/text-output.ts';
 import { TextReport } from '../report/text-report.ts';
+import { VerboseReport } from '../report/verbose-report.ts';
 import type { Input } from '../source/input.ts';
 import type { CheckSettings } from '../threads/checker.ts';
 import { createCheckers } from '../threads/create-checkers.ts';
@@ -105,7 +106,7 @@ async function checkAll(
 /** What of the options decides what is found. */
 export function checkSettings(inputs: readonly Input[], options: CheckOptions): CheckSettings {
   const { json, html, sarif: _s, junit: _j, markdown: _m, github: _g, ...others } = options;
-  const { marked, quiet: _q, queue: _queue, recordBaseline, threads, listLimit, ...settings } = others;
+  const { marked, quiet: _q, verbose: _v, queue: _queue, recordBaseline, threads, listLimit, ...settings } = others;
   const limits = [options, ...inputs.map((input) => input.settings ?? {})].map(({ failOver }) => failOver ?? {});
   const wantsPlaces =
     (json !== undefined && listLimit > 0) ||
@@ -139,6 +140,7 @@ async function createReports(
   const print = silent ? () => {} : printOut;
   const paint = out.isTTY && !process.env.NO_COLOR ? colour : (_: unknown, text: string) => text;
   reports.push(new TextReport({ looked: options, quiet: options.quiet, print, printError, paint }));
+  if (options.verbose) reports.push(new VerboseReport(options, printError));
   if (options.github) reports.push(new GithubReport(printOut, options));
   await openReports(reports, inputs, options, out, print);
   await openOtherFormats(reports, options, out);

@@ -51,6 +51,7 @@ interface CheckFlags extends Omit<SaidSettings, 'scope' | 'ignore'>, Omit<FileCh
   readonly open: boolean;
   readonly watch: boolean;
   readonly quiet: boolean;
+  readonly verbose?: boolean;
 }
 
 /** `selfcollide check`; `exit` takes the status. */
@@ -167,6 +168,7 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     )
     .option('--open', 'open the page of --html in the browser when it is written', false)
     .option('--watch', 'check again whatever changes, until Ctrl+C', false)
+    .addOption(new Option('--verbose', 'say how each file is searched, and why, on standard error').conflicts('quiet'))
     .option('--quiet', 'print errors only; the exit status is the answer', false);
   return addQueueOptions(command)
     .addHelpText('after', HELP)
@@ -204,10 +206,10 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     });
 }
 
-/** @throws UsageError for what nobody would be there to write; `runs wait` writes JSON and a page. */
-function refuseWithDetach({ watch, html, sarif, junit, markdown, marked, format, updateBaseline }: CheckFlags): void {
-  const named = { '--watch': watch || undefined, '--html': html, '--sarif': sarif, '--junit': junit };
-  const more = { '--markdown': markdown, '--marked': marked, '--update-baseline': updateBaseline || undefined };
+/** @throws UsageError for what nobody would be there to write; `runs wait` writes JSON, a page and marked models. */
+function refuseWithDetach({ watch, sarif, junit, markdown, format, updateBaseline }: CheckFlags): void {
+  const named = { '--watch': watch || undefined, '--sarif': sarif, '--junit': junit };
+  const more = { '--markdown': markdown, '--update-baseline': updateBaseline || undefined };
   const asked = Object.entries({ ...named, ...more }).find(([, value]) => value !== undefined)?.[0];
   const wrong = asked ?? (format === 'text' || format === 'json' ? undefined : `--format ${format}`);
   if (wrong) {
@@ -228,7 +230,10 @@ async function detach({ inputs, options }: Planned, queue: QueueOptions, termina
   const note = (text: string) => terminal.err.write(`${text}\n`);
   const settings = checkSettings(inputs, { ...options, json: '-' });
   const run = await detachOnQueue(inputs, settings, options, queue, note);
-  if (options.json !== undefined) note(`JSON is written by: selfcollide runs wait ${run} --json FILE`);
+  const { json, html, marked } = options;
+  const later = Object.entries({ json, html, marked }).filter(([, path]) => path !== undefined);
+  const flags = later.map(([name, path]) => `--${name} ${path === '-' ? 'FILE' : path}`).join(' ');
+  if (flags) note(`Written by: selfcollide runs wait ${run} ${showText(flags)}`);
   terminal.out.write(`${run}\n`);
 }
 
@@ -254,7 +259,7 @@ async function planRun(
   if (method !== undefined && !METHODS.includes(method)) {
     throw new UsageError(`${config?.path}: method must be one of ${METHODS.join(', ')}, got "${method}".`);
   }
-  const { html, marked, quiet, list, all } = flags;
+  const { html, marked, quiet, verbose, list, all } = flags;
   const { json, sarif, junit, markdown } = chooseOutputs(flags);
   // a run that is left may be reported as JSON later (runs wait --json)
   if ((all || given('list')) && json === undefined && !given('detach')) {
@@ -266,7 +271,7 @@ async function planRun(
     method: (!given('method') && (method as CheckOptions['method'] | undefined)) || flags.method,
     threads: (!given('threads') && threads) || flags.threads,
     listLimit: all ? Number.POSITIVE_INFINITY : list,
-    ...withoutUndefined({ json, html, sarif, junit, markdown, marked, quiet }),
+    ...withoutUndefined({ json, html, sarif, junit, markdown, marked, quiet, verbose }),
     ...(flags.format === 'github' && { github: true }),
     ...(updateBaseline && { recordBaseline: baseline }),
   };

@@ -75,3 +75,15 @@ export function chooseSearch({ method, maxContacts }: DetectOptions, frameCount:
   // which contacts a limited search finds first must not depend on the frames before, as it might where culling learns
   return { method: plain || maxContacts !== undefined ? 'aabb' : 'star-contour', plain };
 }
+
+/** Which search was chosen, and why, for `--verbose`. */
+export function describeSearch(options: DetectOptions, frameCount: number): string {
+  const { method, plain } = chooseSearch(options, frameCount);
+  const tree = method === 'aabb' && plain ? 'aabb, a plain box tree that is ready at once' : method;
+  if (options.method !== 'auto') return `${tree}, as asked`;
+  if (plain) return `${tree}: preparing star-contour pays from ${FEW_FRAMES + 1} frames on, here are ${frameCount}`;
+  if (options.maxContacts !== undefined) {
+    return `${tree}, prepared once: what --max-contacts finds first must not depend on frames before`;
+  }
+  return `${tree}, prepared once: pays from ${FEW_FRAMES + 1} frames on, here are ${frameCount}`;
+}

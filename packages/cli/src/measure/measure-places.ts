@@ -50,46 +50,13 @@ export function measurePlaces(
   limit: number,
   diagonal: number,
 ): (MeasuredPlace | undefined)[] {
-  const exponent = Math.floor(Math.log2(Math.max(diagonal, largest(positions))));
-  if (!(Math.abs(exponent) > 250 && Number.isFinite(exponent))) {
-    return measureScaled(mesh, positions, findings, placeOf, limit, diagonal);
+  const unit = unitFor(Math.max(diagonal, largest(positions)));
+  if (unit !== 1) {
+    const scaled = positions.map((x) => x / unit);
+    return measurePlaces(mesh, scaled, findings, placeOf, limit, diagonal / unit).map(
+      (place) => place && { measure: inUnit(place.measure, unit), curve: place.curve.map(asIn(unit)) },
+    );
   }
-  const unit = 2 ** exponent;
-  const scaled = positions.map((x) => x / unit);
-  return measureScaled(mesh, scaled, findings, placeOf, limit, diagonal / unit).map(
-    (place) => place && { ...place, measure: inUnit(place.measure, unit), curve: place.curve.map(asIn(unit)) },
-  );
-}
-
-/** What is too large for a double cannot be said. */
-function inUnit({ depth, meanDepth, volume, area, curveLength, ...rest }: PlaceMeasure, unit: number): PlaceMeasure {
-  const said = (name: string, value: number | undefined, scale: number) =>
-    value !== undefined && Number.isFinite(value * scale) ? { [name]: value * scale } : {};
-  return {
-    ...rest,
-    curveLength: Math.min(curveLength * unit, Number.MAX_VALUE),
-    ...said('depth', depth, unit),
-    ...said('meanDepth', meanDepth, unit),
-    ...said('area', area, unit * unit),
-    ...said('volume', volume, unit * unit * unit),
-  };
-}
-
-const asIn =
-  (unit: number) =>
-  (segment: Segment): Segment => {
-    const point = ([x, y, z]: Segment['from']): Segment['from'] => [x * unit, y * unit, z * unit];
-    return { ...segment, from: point(segment.from), to: point(segment.to) };
-  };
-
-function measureScaled(
-  mesh: PreparedMesh,
-  positions: Float64Array,
-  findings: FrameFindings,
-  placeOf: Uint32Array,
-  limit: number,
-  diagonal: number,
-): (MeasuredPlace | undefined)[] {
   const trianglesOf: Set<number>[] = [];
   const lyingArea: number[] = [];
   for (let i = 0; i < findings.count; i++) {
@@ -192,6 +159,33 @@ function measureScaled(
     return { measure: measureOne(own, place, segments), curve: [...segments] };
   });
 }
+
+/** 1, or a power of two that brings coordinates up to `size` to where products of three are doubles. */
+function unitFor(size: number): number {
+  const exponent = Math.floor(Math.log2(size));
+  return Math.abs(exponent) > 250 && Number.isFinite(exponent) ? 2 ** exponent : 1;
+}
+
+/** What is too large for a double cannot be said. */
+function inUnit({ depth, meanDepth, volume, area, curveLength, ...rest }: PlaceMeasure, unit: number): PlaceMeasure {
+  const said = (name: string, value: number | undefined, scale: number) =>
+    value !== undefined && Number.isFinite(value * scale) ? { [name]: value * scale } : {};
+  return {
+    ...rest,
+    curveLength: Math.min(curveLength * unit, Number.MAX_VALUE),
+    ...said('depth', depth, unit),
+    ...said('meanDepth', meanDepth, unit),
+    ...said('area', area, unit * unit),
+    ...said('volume', volume, unit * unit * unit),
+  };
+}
+
+const asIn =
+  (unit: number) =>
+  (segment: Segment): Segment => {
+    const point = ([x, y, z]: Segment['from']): Segment['from'] => [x * unit, y * unit, z * unit];
+    return { ...segment, from: point(segment.from), to: point(segment.to) };
+  };
 
 function largest(positions: Float64Array): number {
   let most = 0;

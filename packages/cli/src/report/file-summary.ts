@@ -88,7 +88,9 @@ export class FileSummary {
   add(result: FrameResult): void {
     if (result.failure) {
       this.failedFrames++;
-      if (this.failures.length < MAX_FRAME_FAILURES) this.failures.push(result.failure.message);
+      const { message } = result.failure;
+      // frames of one file may all fail alike
+      if (this.failures.length < MAX_FRAME_FAILURES && !this.failures.includes(message)) this.failures.push(message);
       return;
     }
     const score = this.#score(result);

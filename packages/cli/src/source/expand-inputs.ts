@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { isModelName, matchSequence } from '@selfcollide/io';
@@ -78,7 +78,7 @@ async function expandArgument(argument: string, { each, exclude }: ExpandOptions
   }
   const file = { kind: 'file', name: argument } as const;
   const pattern = process.platform === 'win32' ? argument.replaceAll('\\', '/') : argument;
-  const stats = statSync(argument, { throwIfNoEntry: false });
+  const stats = lookAt(argument);
   if (stats?.isDirectory()) return await listModels(pattern.replace(/(.)\/$/, '$1'), undefined, exclude, argument);
   // a file may really be called a[1].obj
   if (stats || !PATTERN.test(argument)) return [file];
@@ -147,5 +147,14 @@ async function readFolder(path: string) {
     return await readdir(path, { withFileTypes: true });
   } catch {
     return []; // the pattern then matches nothing, and that is said
+  }
+}
+
+/** Undefined also for a link to itself or a folder that is locked: opening it will say so, and the other inputs are checked. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }

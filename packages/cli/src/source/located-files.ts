@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { ResolveFile } from '@selfcollide/io';
-import { FailedInput, systemReason } from '../failure.ts';
+import { FailedInput, NotHereError, systemReason } from '../failure.ts';
 import type { SharedBytes } from './input.ts';
 import { loadShared } from './load-shared.ts';
 
@@ -18,7 +18,8 @@ export async function loadNamed(name: string, located: LocatedFiles | undefined)
     return await loadLocated(name, located);
   } catch (error) {
     if (error instanceof FailedInput) throw error;
-    throw new FailedInput({ kind: 'unreadable', message: `${name}: ${(error as Error).message}.` });
+    const message = `${name}: ${(error as Error).message}.`;
+    throw new FailedInput({ kind: 'unreadable', message, ...(error instanceof NotHereError && { elsewhere: true }) });
   }
 }
 
@@ -45,9 +46,11 @@ async function loadLocated(name: string, located: LocatedFiles): Promise<SharedB
   try {
     bytes = await loadShared(file.path);
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code ? new Error(systemReason(error as NodeJS.ErrnoException)) : error;
+    throw (error as NodeJS.ErrnoException).code
+      ? new NotHereError(systemReason(error as NodeJS.ErrnoException))
+      : error;
   }
   const found = createHash('sha256').update(bytes).digest('hex');
-  if (found !== file.sha256) throw new Error('it is another version than was asked for (its SHA-256 differs)');
+  if (found !== file.sha256) throw new NotHereError('it is another version than was asked for (its SHA-256 differs)');
   return bytes;
 }

@@ -34,7 +34,7 @@ export async function openFile(input: FileInput, options: PoseOptions): Promise<
     clips,
     frameCount: last.firstFrame + last.frameCount,
     ...(animations.length > 0 && !cache && { sampling: describeSampling(options) }),
-    warnings: model.warnings,
+    warnings: cache ? model.warnings : [...model.warnings, ...beyondClips(model, animations, options)],
     async pose(frame) {
       const { clip, place } = findClip(clips, frame);
       if (moving[clip]) moving[clip].frame(selected[clip].places[place], positions);
@@ -82,6 +82,17 @@ function openAnimations(model: Model, { animation, fps, times }: PoseOptions): A
     if (error instanceof RangeError) throw new UsageError(`${name}: ${error.message}`);
     throw error;
   }
+}
+
+/** GlTF holds the first and last pose before and after a clip's keys: legal to ask for, but no other pose than those. */
+function beyondClips(model: Model, animations: readonly Animation[], { times = [] }: PoseOptions): string[] {
+  return animations.flatMap(({ name }) => {
+    const info = model.animations.find((each) => each.name === name);
+    const beyond = info ? times.filter((time) => time < info.start || time > info.end) : [];
+    if (!info || beyond.length === 0) return [];
+    const clip = `"${name}" runs from ${info.start} to ${info.end} s`;
+    return [`${clip}: at ${beyond.join(', ')} s it is taken as it begins or ends`];
+  });
 }
 
 function describeSampling({ fps, times }: PoseOptions): string {

@@ -57,6 +57,22 @@ describe('selfcollide check: exit status', () => {
   });
 });
 
+describe('selfcollide check: --verbose', () => {
+  it('says how a single pose is searched, and how many', async () => {
+    const cwd = makeFiles();
+    const one = await check(cwd, ['clean.obj'], '--verbose');
+    expect(one.err).toMatch(
+      /clean\.obj: 1 triangle, ready after \d+ ms; search: aabb, a plain box tree that is ready at once: preparing star-contour pays from 9 frames on, here are 1\.$/m,
+    );
+    const many = await callCli(['check', 'scene:knee', '--threads', '1', '--verbose', '--frames', '0:9']);
+    expect(many.err).toMatch(/search: star-contour, prepared once: pays from 9 frames on, here are 10\.$/m);
+    const asked = await check(cwd, ['clean.obj'], '--verbose', '--method', 'kdop');
+    expect(asked.err).toContain('search: kdop, as asked.');
+    expect((await check(cwd, ['clean.obj'])).err).toBe('');
+    expect((await check(cwd, ['clean.obj'], '--verbose', '--quiet')).status).toBe(2);
+  });
+});
+
 describe('selfcollide check: text', () => {
   it('goes on after a bad file and says what is where', async () => {
     const { out, err } = await check(makeFiles(), ['broken.obj', 'crossing.obj', 'clean.obj']);

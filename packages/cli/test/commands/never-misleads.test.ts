@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { crossing, type TestMesh, toObj } from '../meshes.ts';
@@ -107,4 +107,23 @@ describe('reports', () => {
     expect(err).toContain(`${option}: the name of a file must not be empty.`);
     expect(readdirSync('.')).toEqual(before);
   });
+});
+
+it('times before and after a clip are named, since only its first and last pose are there', async () => {
+  const file = join(makeFolder(), 'knee.glb');
+  await callCli(['scenes', 'knee', file, '--triangles', '300', '--frames', '31']);
+  const run = (times: string) => callCli(['check', file, '--threads', '1', '--times', times]);
+  expect((await run('0.5')).out).not.toContain('begins or ends');
+  expect((await run('0.5,99')).out).toMatch(/"[^"]*" runs from 0 to 1 s: at 99 s it is taken as it begins or ends/);
+});
+
+it('a link to itself is unreadable, and the other files are checked', async () => {
+  const folder = makeFolder();
+  writeFileSync(join(folder, 'a.obj'), toObj({ a: crossing }));
+  symlinkSync('loop.off', join(folder, 'loop.off'));
+  const files = ['loop.off', 'a.obj'].map((name) => join(folder, name));
+  const { status, out, err } = await callCli(['check', ...files, '--threads', '1']);
+  expect(status).toBe(3);
+  expect(err).toContain('loop.off: ');
+  expect(out).toContain('a.obj');
 });

@@ -53,7 +53,7 @@ export class ReportPage {
     byId('view-tools').hidden = !picture;
     byId('empty').textContent =
       file.shown.length === 0 ? 'This file could not be read.' : 'This browser cannot show 3D pictures.';
-    showVerdict(file.verdict, file.state);
+    showVerdict(withoutFolders(file), file.state);
     this.#frameAll();
     this.#review.open(reviewFile(file, this.#payload.pairs), file.worst[0]?.frame ?? 0);
     const byPairs = this.#payload.pairs === 'triangles';
@@ -149,4 +149,10 @@ function createView(): MeshView | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The verdict with the name of the file alone: a path would be most of what a phone has room for. */
+function withoutFolders({ name, verdict }: { readonly name: string; readonly verdict: string }): string {
+  const own = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  return own !== '' && verdict.startsWith(name) ? own + verdict.slice(name.length) : verdict;
 }

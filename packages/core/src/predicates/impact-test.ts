@@ -3,7 +3,7 @@ import { closestOnParallelogram, closestOnTriangle } from './closest-direction.t
 import { exactImpact } from './exact-impact.ts';
 import { overlapThroughout } from './features-overlap.ts';
 import type { CertificateRecorder, ImpactCounters } from './impact-records.ts';
-import { VOLUME_ERROR, writeVolumes } from './moving-volume.ts';
+import { LEAST_BOUND, VOLUME_ERROR, writeVolumes } from './moving-volume.ts';
 import { comesOntoEdge, touchInPlane } from './touch-in-plane.ts';
 
 const U = 2 ** -53;
@@ -14,8 +14,6 @@ const U = 2 ** -53;
 const PLANE_ERROR: number = 16 * U;
 /** A closest vector has two weights in [0, 1] and interpolated differences: below 57u W a component, √3 times that in length. */
 const CLOSEST_ERROR: number = 2 ** -46;
-/** Below this an error bound itself could be lost to underflow. */
-const LEAST_BOUND: number = 2 ** -900;
 /** Steps after which doubles give up: with a polynomial to clip they rarely need three; with planes alone they need dozens. */
 const MAX_STEPS = 32;
 const MAX_SEPARATION_STEPS = 400;

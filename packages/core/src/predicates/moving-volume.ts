@@ -4,6 +4,9 @@
  */
 export const VOLUME_ERROR: number = 2 ** -44;
 
+/** Error bounds below this could themselves be lost to underflow, as products of what they bound may have been. */
+export const LEAST_BOUND: number = 2 ** -900;
+
 /** Bernstein coefficients over an interval of the triple product of three vectors that move straight from those of p to those of q. */
 export function writeVolumes(p: Float64Array, q: Float64Array, c: Float64Array): void {
   const ax = p[0];

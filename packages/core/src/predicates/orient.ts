@@ -1,6 +1,6 @@
-import { orient2d as robustOrient2d, orient3d as robustOrient3d } from 'robust-predicates';
 import { bigOrient2d, bigOrient3d } from './big-sign.ts';
 import { inExactRange } from './exact-range.ts';
+import { difference, type Expansion, product, signOf, sum } from './expansions.ts';
 
 /** Sign of (b−a)×(c−a): 1 if a, b, c turn counterclockwise (y up), −1 if clockwise, 0 if collinear. Exact. */
 export function orient2d(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
@@ -16,9 +16,15 @@ export function orient2d(ax: number, ay: number, bx: number, by: number, cx: num
   ) {
     return bigOrient2d(ax, ay, bx, by, cx, cy);
   }
-  // robust-predicates has y pointing down: its sign is the opposite of ours
-  const value = robustOrient2d(ax, ay, bx, by, cx, cy);
-  return value < 0 ? 1 : value > 0 ? -1 : 0;
+  const left = (ax - cx) * (by - cy);
+  const right = (ay - cy) * (bx - cx);
+  const turn = left - right;
+  // Shewchuk's bound is (3 + 16u)u of the terms, u = 2^−53
+  const error = 2 ** -51 * (Math.abs(left) + Math.abs(right));
+  if (turn > error) return 1;
+  if (turn < -error) return -1;
+  if (error === 0) return 0; // a difference, and so a product, is 0 only where it is exactly that
+  return signOf(minor(difference(ax, cx), difference(by, cy), difference(ay, cy), difference(bx, cx)));
 }
 
 /**
@@ -34,7 +40,6 @@ export function orient3d(positions: Float64Array, a: number, b: number, c: numbe
   if (!(exact && placeInRange(positions, k) && placeInRange(positions, l))) {
     return bigOrient3d([a, b, c, d].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)]));
   }
-  // The first filter of robust-predicates, here as well: V8 would box all twelve doubles to hand them over, 200 bytes a call.
   const dx = positions[l];
   const dy = positions[l + 1];
   const dz = positions[l + 2];
@@ -56,21 +61,23 @@ export function orient3d(positions: Float64Array, a: number, b: number, c: numbe
   const error = 2 ** -50 * terms;
   if (det > error) return -1;
   if (det < -error) return 1;
-  const value = robustOrient3d(
-    positions[i],
-    positions[i + 1],
-    positions[i + 2],
-    positions[j],
-    positions[j + 1],
-    positions[j + 2],
-    positions[k],
-    positions[k + 1],
-    positions[k + 2],
-    dx,
-    dy,
-    dz,
-  );
-  return value < 0 ? 1 : value > 0 ? -1 : 0;
+  if (error === 0) return 0; // as above: all terms are exactly 0
+  return exactOrient3d(positions, i, j, k, l);
+}
+
+function exactOrient3d(positions: Float64Array, i: number, j: number, k: number, l: number): number {
+  const along = (from: number, axis: number) => difference(positions[from + axis], positions[l + axis]);
+  const [ux, uy, vx, vy] = [along(i, 0), along(i, 1), along(j, 0), along(j, 1)];
+  const [wx, wy] = [along(k, 0), along(k, 1)];
+  const u = product(minor(wx, vy, vx, wy), along(i, 2));
+  const v = product(minor(ux, wy, wx, uy), along(j, 2));
+  const w = product(minor(vx, uy, ux, vy), along(k, 2));
+  return signOf(sum(sum(u, v), w));
+}
+
+/** a·b − c·d. */
+function minor(a: Expansion, b: Expansion, c: Expansion, d: Expansion): Expansion {
+  return sum(product(a, b), product(c, d), -1);
 }
 
 function placeInRange(positions: Float64Array, i: number): boolean {

@@ -1,12 +1,11 @@
 import type { CertificateRecorder } from './impact-records.ts';
+import { LEAST_BOUND } from './moving-volume.ts';
 
 /**
  * A product of two components, each interpolated and off by 8u of the largest one, is off by 17.1u of both, a sum of two products by 35u: for turns in a plane, and for heights along
  * a vector that is taken as it is. u = 2⁻⁵³; twice that pays for differences of what was rounded before.
  */
 const FLAT_ERROR: number = 2 ** -46;
-/** Below this products may have lost bits to underflow. */
-const LEAST_BOUND: number = 2 ** -900;
 
 /** Pairs of differences between one point and both ends of an edge: of a vertex and a triangle's sides, of ends of one edge and the other edge. */
 const SIDES_OF_TRIANGLE: readonly number[] = [0, 1, 1, 2, 2, 0];

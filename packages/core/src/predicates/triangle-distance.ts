@@ -176,7 +176,10 @@ export function measureTriangles(
     const w2 = (nx * (uy * z - uz * y) + ny * (uz * x - ux * z) + nz * (ux * y - uy * x)) / nn;
     const w0 = 1 - w1 - w2;
     if (w0 >= 0 && w1 >= 0 && w2 >= 0) {
-      setWeights(work, 0, w0, w1, w2);
+      // as arguments, V8 would put them on the heap
+      work[0] = w0;
+      work[1] = w1;
+      work[2] = w2;
       setWeights(work, 3, near === 0 ? 1 : 0, near === 1 ? 1 : 0, near === 2 ? 1 : 0);
       work[DIRECTION] = nx;
       work[DIRECTION + 1] = ny;
@@ -195,7 +198,9 @@ export function measureTriangles(
     const w0 = 1 - w1 - w2;
     if (w0 >= 0 && w1 >= 0 && w2 >= 0) {
       setWeights(work, 0, near === 0 ? 1 : 0, near === 1 ? 1 : 0, near === 2 ? 1 : 0);
-      setWeights(work, 3, w0, w1, w2);
+      work[3] = w0;
+      work[4] = w1;
+      work[5] = w2;
       work[DIRECTION] = mx;
       work[DIRECTION + 1] = my;
       work[DIRECTION + 2] = mz;

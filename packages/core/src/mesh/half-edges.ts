@@ -23,9 +23,8 @@ export interface HalfEdges {
 }
 
 /**
- * Finds twins, rings and edge owners by two counting sorts, so that a vertex with very many triangles costs no more
- * than others. Triangles that name a vertex twice have edges but no twins: across them, the triangles on both sides
- * become each other's twins.
+ * Finds twins, rings and edge owners by a counting sort, and by sorting what it leaves together. Triangles that name a vertex twice have edges but
+ * no twins: across them, the triangles on both sides become each other's twins.
  */
 export function buildHalfEdges(triangles: Uint32Array, vertexCount: number): HalfEdges {
   const count = triangles.length;
@@ -33,8 +32,7 @@ export function buildHalfEdges(triangles: Uint32Array, vertexCount: number): Hal
   const ring = new Int32Array(count);
   for (let h = 0; h < count; h++) ring[h] = h;
   const ownedEdges = new Uint8Array(count / 3);
-  const sorted = sortByEdge(triangles, vertexCount);
-  const all: number[] = [];
+  const { sorted, high } = sortByEdge(triangles, vertexCount);
   const group: number[] = [];
   let edgeCount = 0;
   let nonManifoldEdgeCount = 0;
@@ -44,22 +42,22 @@ export function buildHalfEdges(triangles: Uint32Array, vertexCount: number): Hal
     const first = sorted[begin];
     const u = triangles[first];
     const v = triangles[nextInTriangle(first)];
-    let end = begin;
-    all.length = 0;
-    group.length = 0;
-    while (end < sorted.length) {
-      const h = sorted[end];
-      const a = triangles[h];
-      const b = triangles[nextInTriangle(h)];
-      if (!((a === u && b === v) || (a === v && b === u))) break;
-      all.push(h);
-      if (!namesVertexTwice(triangles, h - (h % 3))) group.push(h);
-      end++;
+    let end = begin + 1;
+    const low = u < v ? u : v;
+    for (; end < sorted.length && high[end] === high[begin]; end++) {
+      const a = triangles[sorted[end]];
+      const b = triangles[nextInTriangle(sorted[end])];
+      if ((a < b ? a : b) !== low) break;
     }
-    ownedEdges[Math.floor(first / 3)] |= 1 << (first % 3); // equal keys keep their order: the first is the lowest
+    const owner = (first / 3) | 0; // equal keys keep their order: the first is the lowest
+    ownedEdges[owner] |= 1 << (first - 3 * owner);
     if (u !== v) edgeCount++;
+    for (let i = begin; i < end; i++) ring[sorted[i]] = sorted[i + 1 === end ? begin : i + 1];
+    group.length = 0;
+    for (let i = begin; i < end; i++) {
+      if (!namesVertexTwice(triangles, 3 * ((sorted[i] / 3) | 0))) group.push(sorted[i]);
+    }
     if (group.length === 1) boundaryEdgeCount++;
-    for (let i = 0; i < all.length; i++) ring[all[i]] = all[(i + 1) % all.length];
     const matched = matchTwins(group, triangles, twin);
     if (group.length > 2 || (group.length === 2 && !matched)) nonManifoldEdgeCount++;
     begin = end;
@@ -79,32 +77,70 @@ export function namesVertexTwice(triangles: Uint32Array, corner: number): boolea
   return a === b || b === c || c === a;
 }
 
+/** A vertex with more edges that lead up from it has them sorted by the engine. */
+const FEW_EDGES = 32;
+
 /**
- * Half-edges between different vertices, those of one edge next to each other in ascending order. A triangle that names one vertex three
- * times has one from there to there, so that it can touch something.
+ * Half-edges between different vertices, those of one edge next to each other in ascending order, and the higher vertex of each. A triangle that names
+ * one vertex three times has one from there to there, so that it can touch something.
  */
-function sortByEdge(triangles: Uint32Array, vertexCount: number): Uint32Array {
-  const high = new Uint32Array(triangles.length);
-  const low = new Uint32Array(triangles.length);
-  let count = 0;
-  const all = new Uint32Array(triangles.length);
-  for (let h = 0; h < triangles.length; h++) {
-    const a = triangles[h];
-    const b = triangles[nextInTriangle(h)];
-    high[h] = a > b ? a : b;
-    low[h] = a > b ? b : a;
-    if (a !== b || (h % 3 === 0 && b === triangles[h + 2])) all[count++] = h;
+function sortByEdge(triangles: Uint32Array, vertexCount: number): { sorted: Uint32Array; high: Uint32Array } {
+  // filled from one entry ahead, so that afterwards each begins where it should
+  const start = new Uint32Array(vertexCount + 2);
+  forEachEdge(triangles, (_, low) => {
+    start[low + 2]++;
+  });
+  for (let v = 0; v < vertexCount; v++) start[v + 2] += start[v + 1];
+  const sorted = new Uint32Array(start[vertexCount + 1]);
+  const high = new Uint32Array(sorted.length);
+  forEachEdge(triangles, (h, low, above) => {
+    const at = start[low + 1]++;
+    sorted[at] = h;
+    high[at] = above;
+  });
+  for (let v = 0; v < vertexCount; v++) {
+    const first = start[v];
+    const end = start[v + 1];
+    if (end - first > FEW_EDGES) {
+      sortMany(sorted, high, first, end);
+      continue;
+    }
+    for (let i = first + 1; i < end; i++) {
+      const h = sorted[i];
+      const above = high[i];
+      let at = i;
+      for (; at > first && high[at - 1] > above; at--) {
+        sorted[at] = sorted[at - 1];
+        high[at] = high[at - 1];
+      }
+      sorted[at] = h;
+      high[at] = above;
+    }
   }
-  return countingSort(countingSort(all.subarray(0, count), high, vertexCount), low, vertexCount);
+  return { sorted, high };
 }
 
-function countingSort(items: Uint32Array, keys: Uint32Array, keyCount: number): Uint32Array {
-  const start = new Uint32Array(keyCount + 1);
-  for (let i = 0; i < items.length; i++) start[keys[items[i]] + 1]++;
-  for (let key = 0; key < keyCount; key++) start[key + 1] += start[key];
-  const sorted = new Uint32Array(items.length);
-  for (let i = 0; i < items.length; i++) sorted[start[keys[items[i]]]++] = items[i];
-  return sorted;
+function forEachEdge(triangles: Uint32Array, visit: (h: number, low: number, high: number) => void): void {
+  for (let t = 0; t < triangles.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const a = triangles[t + k];
+      const b = triangles[t + (k === 2 ? 0 : k + 1)];
+      if (a !== b || (k === 0 && b === triangles[t + 2])) visit(t + k, a < b ? a : b, a < b ? b : a);
+    }
+  }
+}
+
+function sortMany(sorted: Uint32Array, high: Uint32Array, first: number, end: number): void {
+  const count = end - first;
+  // exact: vertices times edges at one of them are far below 2⁵²
+  const keys = new Float64Array(count);
+  for (let i = 0; i < count; i++) keys[i] = high[first + i] * count + i;
+  keys.sort();
+  const before = sorted.slice(first, end);
+  for (let i = 0; i < count; i++) {
+    high[first + i] = Math.floor(keys[i] / count);
+    sorted[first + i] = before[keys[i] % count];
+  }
 }
 
 /** Whether every half-edge of the edge found a twin. */

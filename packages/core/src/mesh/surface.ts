@@ -35,50 +35,79 @@ export interface SurfaceOptions {
 
 /** Checks a mesh and brings it into the form that detection uses, in the caller's order. */
 export function createSurface(caller: string, mesh: TriangleMesh, options: SurfaceOptions): Surface {
+  const steps = createSurfaceInSteps(caller, mesh, options);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same with pauses, in each of which it says how far it has come, in parts of all that is to be prepared. */
+export function* createSurfaceInSteps(
+  caller: string,
+  mesh: TriangleMesh,
+  options: SurfaceOptions,
+): Generator<number, Surface, void> {
   validateMesh(caller, mesh);
+  yield 0.001;
   const callerVertexCount = mesh.positions.length / 3;
-  const callerTriangles = mesh.triangles
-    ? Uint32Array.from(mesh.triangles)
-    : Uint32Array.from({ length: callerVertexCount }, (_, i) => i);
+  const callerTriangles = mesh.triangles ? new Uint32Array(mesh.triangles) : countUp(callerVertexCount);
   const triangleCount = callerTriangles.length / 3;
   const objects = options.objects === undefined ? null : readObjects(caller, options.objects, triangleCount);
 
   const original = options.weld === true ? weldBodies(mesh.positions, callerTriangles, objects) : options.weld || null;
+  yield 0.002;
 
   // welded numbers are given in order of first use, so that neighbours in the mesh are neighbours in memory
   const numberOf = new Int32Array(callerVertexCount).fill(-1);
   const triangles = new Uint32Array(callerTriangles.length);
-  const vertexSource: number[] = [];
+  const vertexSource = new Uint32Array(callerVertexCount);
+  let vertexCount = 0;
   for (let i = 0; i < callerTriangles.length; i++) {
     const source = original ? original[callerTriangles[i]] : callerTriangles[i];
     if (numberOf[source] < 0) {
-      numberOf[source] = vertexSource.length;
-      vertexSource.push(source);
+      numberOf[source] = vertexCount;
+      vertexSource[vertexCount++] = source;
     }
     triangles[i] = numberOf[source];
   }
-  const copies: number[] = [];
-  if (original) for (let v = 0; v < callerVertexCount; v++) if (original[v] !== v) copies.push(v, original[v]);
-
+  yield 0.003;
+  const halfEdges = buildHalfEdges(triangles, vertexCount);
+  yield 0.004;
   return {
-    vertexCount: vertexSource.length,
+    vertexCount,
     triangleCount,
     triangles,
-    halfEdges: buildHalfEdges(triangles, vertexSource.length),
-    vertexSource: Uint32Array.from(vertexSource),
-    triangleSource: Uint32Array.from({ length: triangleCount }, (_, t) => t),
+    halfEdges,
+    vertexSource: vertexSource.slice(0, vertexCount),
+    triangleSource: countUp(triangleCount),
     callerTriangles,
     callerVertexCount,
-    copies: Uint32Array.from(copies),
+    copies: original ? listCopies(original) : new Uint32Array(0),
     objects,
     callerObjects: objects,
   };
 }
 
+function countUp(count: number): Uint32Array<ArrayBuffer> {
+  const numbers = new Uint32Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = i;
+  return numbers;
+}
+
+function listCopies(original: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let v = 0; v < original.length; v++) if (original[v] !== v) count++;
+  const copies = new Uint32Array(2 * count);
+  for (let v = 0, at = 0; at < copies.length; v++) {
+    if (original[v] === v) continue;
+    copies[at++] = v;
+    copies[at++] = original[v];
+  }
+  return copies;
+}
+
 /** Bodies that touch stay apart: they may separate again. So do vertices that no triangle names. */
 function weldBodies(positions: Positions, triangles: Uint32Array, objects: Uint32Array | null): Uint32Array {
   const bodyOf = new Float64Array(positions.length / 3).fill(-1);
-  for (let i = triangles.length - 1; i >= 0; i--) bodyOf[triangles[i]] = objects ? objects[Math.floor(i / 3)] : 0;
+  for (let i = triangles.length - 1; i >= 0; i--) bodyOf[triangles[i]] = objects ? objects[(i / 3) | 0] : 0;
   return weldPositions(positions, bodyOf);
 }
 
@@ -142,24 +171,32 @@ export function reorderSurface(surface: Surface, order: Uint32Array): Surface {
     ...surface,
     triangles,
     vertexSource,
-    triangleSource: Uint32Array.from(order, (t) => surface.triangleSource[t]),
+    triangleSource: gather(surface.triangleSource, order, new Uint32Array(triangleCount)),
     halfEdges: reorderHalfEdges(surface.halfEdges, order),
-    objects: objects && Uint32Array.from(order, (t) => objects[t]),
+    objects: objects && gather(objects, order, new Uint32Array(triangleCount)),
   };
+}
+
+function gather<A extends Uint32Array | Uint8Array>(from: A, order: Uint32Array, to: A): A {
+  for (let i = 0; i < order.length; i++) to[i] = from[order[i]];
+  return to;
 }
 
 function reorderHalfEdges(halfEdges: HalfEdges, order: Uint32Array): HalfEdges {
   const newTriangle = new Uint32Array(order.length);
   for (let t = 0; t < order.length; t++) newTriangle[order[t]] = t;
-  const moved = (h: number) => (h < 0 ? -1 : 3 * newTriangle[Math.floor(h / 3)] + (h % 3));
-  const twin = new Int32Array(3 * order.length);
-  const ring = new Int32Array(3 * order.length);
-  for (let t = 0; t < order.length; t++) {
-    for (let k = 0; k < 3; k++) {
-      twin[3 * t + k] = moved(halfEdges.twin[3 * order[t] + k]);
-      ring[3 * t + k] = moved(halfEdges.ring[3 * order[t] + k]);
+  const reorder = (from: Int32Array): Int32Array => {
+    const to = new Int32Array(from.length);
+    for (let i = 0; i < order.length; i++) {
+      for (let k = 0; k < 3; k++) {
+        const h = from[3 * order[i] + k];
+        const t = (h / 3) | 0;
+        to[3 * i + k] = h < 0 ? -1 : h - 3 * t + 3 * newTriangle[t];
+      }
     }
-  }
+    return to;
+  };
   // owners stay who they were in the caller's order, so that results do not depend on the method
-  return { ...halfEdges, twin, ring, ownedEdges: Uint8Array.from(order, (t) => halfEdges.ownedEdges[t]) };
+  const ownedEdges = gather(halfEdges.ownedEdges, order, new Uint8Array(order.length));
+  return { ...halfEdges, twin: reorder(halfEdges.twin), ring: reorder(halfEdges.ring), ownedEdges };
 }

@@ -2,7 +2,8 @@ import { triangleCentroids } from './centroids.ts';
 import { type PatchTree, PatchTreeBuilder } from './patch-tree.ts';
 import type { Steps } from './progress.ts';
 import { selectMedian } from './select-median.ts';
-import { OUTSIDE, type SplitSpace, splitConnected } from './split-connected.ts';
+import { createSplitSpace, type SplitSpace, splitConnected } from './split-connected.ts';
+import { SMALL, SmallSplitter } from './split-small.ts';
 
 export interface ConnectedPartitionOptions {
   readonly maxLeafTriangles: number;
@@ -27,18 +28,10 @@ export function* partitionIntoPatches(
   { maxLeafTriangles, loose }: ConnectedPartitionOptions,
 ): Steps<PatchTree> {
   const count = triangles.length / 3;
-  const space: SplitSpace = {
-    ring,
-    centroids: triangleCentroids(triangles, positions),
-    order: new Uint32Array(count),
-    keys: new Float64Array(count),
-    side: new Uint8Array(count).fill(OUTSIDE),
-    queue: new Uint32Array(count),
-    seen: new Uint32Array(count),
-    search: 0,
-  };
+  const space = createSplitSpace(ring, triangleCentroids(triangles, positions));
   const pieces = findPieces(space, loose);
   const builder = new PatchTreeBuilder(count);
+  const small = new SmallSplitter(space, builder, maxLeafTriangles);
   const levels = Math.ceil(Math.log2(count / maxLeafTriangles + 1)) + 1;
   let placed = 0;
   let done = 0;
@@ -73,13 +66,17 @@ export function* partitionIntoPatches(
       budget = Math.ceil(Math.log2(size / maxLeafTriangles)) + SPARE_LEVELS;
     }
     const size = end - first;
-    const node = builder.add(first, end, depth, true);
-    done += size;
+    // a small patch is done down to its leaves
+    done += size <= SMALL ? size * Math.max(1, Math.ceil(Math.log2(size / maxLeafTriangles) + 1)) : size;
     if (done - reported >= PAUSE_AFTER) {
       reported = done;
       yield Math.min(1, done / (count * levels));
     }
-    if (size <= maxLeafTriangles) continue;
+    if (size <= SMALL) {
+      small.add(first, end, depth, budget);
+      continue;
+    }
+    const node = builder.add(first, end, depth, true);
     const maxSide = budget > 0 ? maxLeafTriangles * 2 ** (budget - 1) : size - 1;
     const middle = splitConnected(space, first, end, maxSide);
     waiting.push({ first: middle, end, depth: depth + 1, rightOf: node, budget: budget - 1 });
@@ -168,34 +165,44 @@ class Pieces {
   }
 }
 
+/** Triangles of a piece are in ascending order: what follows goes through arrays forwards. */
 function findPieces(space: SplitSpace, loose: Uint8Array): Pieces {
-  const { ring, centroids, queue, seen } = space;
-  const count = seen.length;
-  const search = ++space.search;
+  const { ring, centroids, queue } = space;
+  const count = queue.length;
+  const pieceOf = new Int32Array(count).fill(-1);
   const start: number[] = [0];
   const centres: number[] = [];
   let tail = 0;
   for (let seed = 0; seed < count; seed++) {
-    if (seen[seed] === search) continue;
+    if (pieceOf[seed] >= 0) continue;
     const begin = tail;
-    seen[seed] = search;
+    const piece = start.length - 1;
+    pieceOf[seed] = piece;
     queue[tail++] = seed;
     for (let head = begin; head < tail && loose[seed] === 0; head++) {
       const t = queue[head];
       for (let h = 3 * t; h < 3 * t + 3; h++) {
         for (let other = ring[h]; other !== h; other = ring[other]) {
           const neighbour = (other / 3) | 0;
-          if (seen[neighbour] === search || loose[neighbour] !== 0) continue;
-          seen[neighbour] = search;
+          if (pieceOf[neighbour] >= 0 || loose[neighbour] !== 0) continue;
+          pieceOf[neighbour] = piece;
           queue[tail++] = neighbour;
         }
       }
     }
-    const centre = [0, 0, 0];
-    for (let i = begin; i < tail; i++)
-      for (let axis = 0; axis < 3; axis++) centre[axis] += centroids[3 * queue[i] + axis];
-    for (const sum of centre) centres.push(sum / (tail - begin));
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let i = begin; i < tail; i++) {
+      x += centroids[3 * queue[i]];
+      y += centroids[3 * queue[i] + 1];
+      z += centroids[3 * queue[i] + 2];
+    }
+    centres.push(x / (tail - begin), y / (tail - begin), z / (tail - begin));
     start.push(tail);
   }
-  return new Pieces(Uint32Array.from(start), queue.slice(), Float64Array.from(centres));
+  const members = new Uint32Array(count);
+  const next = Uint32Array.from(start);
+  for (let t = 0; t < count; t++) members[next[pieceOf[t]]++] = t;
+  return new Pieces(Uint32Array.from(start), members, Float64Array.from(centres));
 }

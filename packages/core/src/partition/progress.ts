@@ -14,6 +14,9 @@ export interface ProgressOptions {
 /** Long work that pauses now and then to say how far it has come, 0 to 1, so that its caller may do something else. */
 export type Steps<T> = Generator<number, T, void>;
 
+/** Nodes of a tree between two pauses, where a node takes some hundred nanoseconds. */
+export const PAUSE_AFTER_NODES = 8192;
+
 /** Does all steps at once. */
 export function finishSteps<T>(steps: Steps<T>, { onProgress, signal }: ProgressOptions): T {
   for (;;) {

@@ -1,3 +1,5 @@
+import { medianOfThree } from './nth-smallest.ts';
+
 /**
  * Reorders items[first … end − 1] so that the one at `middle` is where sorting by key would put it, smaller keys before it and
  * larger ones behind. Hoare's selection; equal keys are split evenly, so repeated keys cost nothing extra.
@@ -22,9 +24,4 @@ export function selectMedian(items: Uint32Array, keys: Float64Array, first: numb
     else if (middle >= i) low = i;
     else return;
   }
-}
-
-function medianOfThree(a: number, b: number, c: number): number {
-  if (a < b) return b < c ? b : a < c ? c : a;
-  return a < c ? a : b < c ? c : b;
 }

@@ -143,3 +143,31 @@ export function setCulling(failed: usize, retry: usize, free: usize, components:
   directions = components;
   counts = counted;
 }
+
+/** The end of a step, three doubles a vertex. */
+export let nextPositions: usize = 0;
+/** Directions that face a node during all of a step; a triangle at the end of it, and during all of it. */
+export let movingMasks: usize = 0;
+export let endMasks: usize = 0;
+export let stepMasks: usize = 0;
+
+export function setStep(next: usize, nodes: usize, ends: usize, steps: usize): void {
+  nextPositions = next;
+  movingMasks = nodes;
+  endMasks = ends;
+  stepMasks = steps;
+}
+
+/** Which corners and edges of a triangle are its own, a byte each. */
+export let ownedCorners: usize = 0;
+export let ownedEdges: usize = 0;
+/** Pairs of features, see moving-sieve.ts, and how many vertices and edges it dropped. */
+export let features: usize = 0;
+export let stepCounts: usize = 0;
+
+export function setFeatures(corners: usize, edges: usize, list: usize, counted: usize): void {
+  ownedCorners = corners;
+  ownedEdges = edges;
+  features = list;
+  stepCounts = counted;
+}

@@ -96,8 +96,6 @@ export function refitBoxes(grow: i32): void {
 }
 
 /** Six numbers and nothing behind them: the neighbour's may be there already. */
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function storeBox(at: usize, low: v128, high: v128): void {
   v128.store(at, v128.shuffle<i32>(low, high, 0, 1, 2, 4));
   v128.store64_lane(at, v128.shuffle<i32>(high, high, 1, 2, 1, 2), 0, 16);

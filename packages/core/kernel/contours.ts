@@ -115,8 +115,6 @@ function project(node: i32): void {
   middleY = isNear ? y : 0;
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function sumOf(two: v128): f64 {
   return f64x2.extract_lane(two, 0) + f64x2.extract_lane(two, 1);
 }
@@ -171,8 +169,6 @@ function isSimpleByPairs(node: i32): bool {
 }
 
 /** Which of four boxes in columns meet one, as bits; those behind the last are empty and meet none. */
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function overlaps(at: usize, stride: usize, lowX: v128, lowY: v128, highX: v128, highY: v128): i32 {
   return i32x4.bitmask(
     v128.and(

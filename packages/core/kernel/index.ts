@@ -2,16 +2,20 @@ export {
   setBoxes,
   setCounts,
   setCulling,
+  setFeatures,
   setLoops,
   setMasks,
   setPairs,
   setPose,
+  setStep,
   setTestPairs,
   setTestTree,
   setTree,
 } from './addresses';
 export { measureExtent, refitBoxes, writePlaces } from './boxes';
 export { refitMasks } from './masks';
+export { refitMovingMasks, takeEndMasks } from './moving-masks';
+export { siftedPairs, siftFeatures } from './moving-sieve';
 export { checkDoubles, checkFloats, takeDoubles, takeFloats } from './pose';
 export {
   beginSearch,

@@ -53,33 +53,23 @@ export function gatherNeighbours(at: usize): void {
   put(D, vertex(after(t0)), o0, vertex(after(t1)), o1, vertex(after(t2)), o2, vertex(after(t3)), o3);
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 export function x(corner: usize): v128 {
   return v128.load(lanes + corner);
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 export function y(corner: usize): v128 {
   return v128.load(lanes + corner, 16);
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 export function z(corner: usize): v128 {
   return v128.load(lanes + corner, 32);
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 export function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(ax, bx), f32x4.mul(ay, by)), f32x4.mul(az, bz));
 }
 
 /** Scalar product of a vector and a corner. */
-// @ts-ignore: decorator of AssemblyScript
-@inline
 export function along(ax: v128, ay: v128, az: v128, corner: usize): v128 {
   return dot(ax, ay, az, x(corner), y(corner), z(corner));
 }
@@ -91,8 +81,6 @@ export function square(corner: usize): v128 {
 }
 
 /** a·d − b·c: a component of a cross product. */
-// @ts-ignore: decorator of AssemblyScript
-@inline
 export function minor(a: v128, b: v128, c: v128, d: v128): v128 {
   return f32x4.sub(f32x4.mul(a, d), f32x4.mul(b, c));
 }
@@ -122,26 +110,18 @@ export function keepRest(list: usize, from: i32, count: i32, kept: i32): i32 {
   return kept + count - from;
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function vertex(corner: usize): usize {
   return positions + <usize>load<u32>(corner) * 24;
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function corner(halfEdge: u32): usize {
   return triangles + (<usize>halfEdge << 2);
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function after(halfEdge: u32): usize {
   return corner(halfEdge % 3 == 2 ? halfEdge - 2 : halfEdge + 1);
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function before(halfEdge: u32): usize {
   return corner(halfEdge % 3 == 0 ? halfEdge + 2 : halfEdge - 1);
 }
@@ -149,7 +129,7 @@ function before(halfEdge: u32): usize {
 /** Four vertices less four others. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function put(to: usize, b0: usize, o0: usize, b1: usize, o1: usize, b2: usize, o2: usize, b3: usize, o3: usize): void {
+export function put(to: usize, b0: usize, o0: usize, b1: usize, o1: usize, b2: usize, o2: usize, b3: usize, o3: usize): void {
   const xy01 = roundTwo(f64x2.sub(v128.load(b0), v128.load(o0)), f64x2.sub(v128.load(b1), v128.load(o1)));
   const xy23 = roundTwo(f64x2.sub(v128.load(b2), v128.load(o2)), f64x2.sub(v128.load(b3), v128.load(o3)));
   v128.store(lanes + to, v128.shuffle<f32>(xy01, xy23, 0, 2, 4, 6));
@@ -159,14 +139,10 @@ function put(to: usize, b0: usize, o0: usize, b1: usize, o1: usize, b2: usize, o
   v128.store(lanes + to, roundTwo(z01, z23), 32);
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function roundTwo(a: v128, b: v128): v128 {
   return v128.shuffle<f32>(f32x4.demote_f64x2_zero(a), f32x4.demote_f64x2_zero(b), 0, 1, 4, 5);
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function zOfTwo(a: usize, b: usize): v128 {
   return v128.load64_lane(b, v128.load64_zero(a, 16), 1, 16);
 }

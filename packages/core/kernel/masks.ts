@@ -21,21 +21,26 @@ const HALF: f32 = 16;
  * vector is at most √2·|u||v| long. So the normal is off by less than (2 + 2√2)·1.01·r·|u||v| < 4.9·r·|u||v|. It counts only if that is at most
  * 2⁻¹¹·⁵ of its length, for which n² > 2⁻²⁰ u²v² would do and 2⁻¹⁷ is asked: the true normal is then within 3.5·10⁻⁴ of it, and a table
  * entry leaves 10⁻³ (LEAST_COSINE). Cells: off by less than 6·10⁻⁶ cells, of which the table allows 1.6·10⁻⁵. Products below 2⁻¹²⁶ lose at most 2⁻¹⁴⁸
- * in all, nothing beside a normal of more than 10⁻¹⁵; what overflows is not counted. What is not counted is worked out in doubles.
+ * in all, nothing beside a normal of more than 10⁻¹⁵; what overflows is not counted, nor where an edge is shorter than 10⁻¹⁸. What is not counted is worked out in doubles.
  */
 export function refitMasks(): void {
   fillTriangleMasks();
+  joinMasks(masks, triangleMasks);
+}
+
+/** Masks of all nodes from those of triangles. */
+export function joinMasks(ofNodes: usize, ofTriangles: usize): void {
   for (let node = nodeCount - 1; node >= 0; node--) {
-    const at = masks + (<usize>node << 2);
+    const at = ofNodes + (<usize>node << 2);
     const right = load<u32>(rightChild + (<usize>node << 2));
     if (right != 0) {
-      store<i32>(at, load<i32>(at, 4) & load<i32>(masks + (<usize>right << 2)));
+      store<i32>(at, load<i32>(at, 4) & load<i32>(ofNodes + (<usize>right << 2)));
       continue;
     }
     let mask: i32 = -1;
     const end = load<u32>(endTriangle + (<usize>node << 2));
     for (let t = load<u32>(firstTriangle + (<usize>node << 2)); t < end; t++) {
-      mask &= load<i32>(triangleMasks + (<usize>t << 2));
+      mask &= load<i32>(ofTriangles + (<usize>t << 2));
     }
     store<i32>(at, mask);
   }
@@ -44,8 +49,6 @@ export function refitMasks(): void {
 function fillTriangleMasks(): void {
   const shareOfLengths = f32x4.splat(<f32>(1.0 / 131072.0)); // 2⁻¹⁷
   const least = f32x4.splat(1e-30);
-  const most = f32x4.splat(f32.MAX_VALUE);
-  const half = f32x4.splat(HALF);
   let t = 0;
   for (; t + 4 <= triangleCount; t += 4) {
     const corner = triangles + <usize>t * 12;
@@ -86,18 +89,9 @@ function fillTriangleMasks(): void {
     const uu = squareOf(ux, uy, uz);
     const vv = squareOf(vx, vy, vz);
     const enough = f32x4.add(f32x4.mul(f32x4.mul(shareOfLengths, uu), vv), least);
-    const sure = i32x4.bitmask(v128.and(f32x4.gt(square, enough), f32x4.le(square, most)));
+    const sure = i32x4.bitmask(isSure(square, enough, uu, vv));
 
-    const scale = f32x4.div(half, f32x4.sqrt(square));
-    // the sum is never negative by more than rounding, and what is cut towards 0 lands in the first cell then
-    const x = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(nx, scale), half));
-    const y = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(ny, scale), half));
-    const z = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(nz, scale), half));
-    // exactly 1 is pulled into the last cell
-    const cx = i32x4.sub(x, i32x4.shr_s(x, CELL_BITS));
-    const cy = i32x4.sub(y, i32x4.shr_s(y, CELL_BITS));
-    const cz = i32x4.sub(z, i32x4.shr_s(z, CELL_BITS));
-    const cell = i32x4.shl(v128.or(v128.or(i32x4.shl(cx, 2 * CELL_BITS), i32x4.shl(cy, CELL_BITS)), cz), 2);
+    const cell = cellsOf(nx, ny, nz, square);
     const out = triangleMasks + (<usize>t << 2);
     if (sure == 15) {
       store<i32>(out, load<i32>(cellMasks + i32x4.extract_lane(cell, 0)));
@@ -106,46 +100,64 @@ function fillTriangleMasks(): void {
       store<i32>(out, load<i32>(cellMasks + i32x4.extract_lane(cell, 3)), 12);
     } else {
       // the cell of a lane that is not sure may be any number: not read
-      store<i32>(out, (sure & 1) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 0)) : maskInDoubles(t));
-      store<i32>(out, (sure & 2) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 1)) : maskInDoubles(t + 1), 4);
-      store<i32>(out, (sure & 4) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 2)) : maskInDoubles(t + 2), 8);
-      store<i32>(out, (sure & 8) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 3)) : maskInDoubles(t + 3), 12);
+      store<i32>(out, (sure & 1) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 0)) : maskInDoubles(t, positions));
+      store<i32>(out, (sure & 2) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 1)) : maskInDoubles(t + 1, positions), 4);
+      store<i32>(out, (sure & 4) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 2)) : maskInDoubles(t + 2, positions), 8);
+      store<i32>(out, (sure & 8) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 3)) : maskInDoubles(t + 3, positions), 12);
     }
   }
-  for (; t < triangleCount; t++) store<i32>(triangleMasks + (<usize>t << 2), maskInDoubles(t));
+  for (; t < triangleCount; t++) store<i32>(triangleMasks + (<usize>t << 2), maskInDoubles(t, positions));
 }
 
+/** Whether squares of normals are enough, none of them overflowed, and those of edges have not lost bits to underflow, so that `enough` is what it should be. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function vertex(corner: usize, offset: usize): usize {
+export function isSure(square: v128, enough: v128, uu: v128, vv: v128): v128 {
+  const finite = f32x4.le(square, f32x4.splat(f32.MAX_VALUE));
+  const whole = f32x4.gt(f32x4.min(uu, vv), f32x4.splat(1e-36));
+  return v128.and(v128.and(f32x4.gt(square, enough), finite), whole);
+}
+
+/** Where the table has the masks of four normals, in bytes; of normals that are not sure it may be anywhere. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+export function cellsOf(nx: v128, ny: v128, nz: v128, square: v128): v128 {
+  const half = f32x4.splat(HALF);
+  const scale = f32x4.div(half, f32x4.sqrt(square));
+  // the sum is never negative by more than rounding, and what is cut towards 0 lands in the first cell then
+  const x = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(nx, scale), half));
+  const y = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(ny, scale), half));
+  const z = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(nz, scale), half));
+  // exactly 1 is pulled into the last cell
+  const cx = i32x4.sub(x, i32x4.shr_s(x, CELL_BITS));
+  const cy = i32x4.sub(y, i32x4.shr_s(y, CELL_BITS));
+  const cz = i32x4.sub(z, i32x4.shr_s(z, CELL_BITS));
+  return i32x4.shl(v128.or(v128.or(i32x4.shl(cx, 2 * CELL_BITS), i32x4.shl(cy, CELL_BITS)), cz), 2);
+}
+
+export function vertex(corner: usize, offset: usize): usize {
   return positions + <usize>load<u32>(corner + offset) * 24;
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function zOfTwo(a: usize, b: usize): v128 {
   return v128.load64_lane(b, v128.load64_zero(a, 16), 1, 16);
 }
 
 /** Two vectors of doubles as one of floats. */
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function roundTwo(a: v128, b: v128): v128 {
   return v128.shuffle<f32>(f32x4.demote_f64x2_zero(a), f32x4.demote_f64x2_zero(b), 0, 1, 4, 5);
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
-function squareOf(x: v128, y: v128, z: v128): v128 {
+export function squareOf(x: v128, y: v128, z: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
 }
 
-/** The same numbers as bounds/direction-masks.ts. */
-function maskInDoubles(t: i32): i32 {
+/** The same numbers as bounds/direction-masks.ts, in the pose at an address. */
+export function maskInDoubles(t: i32, pose: usize): i32 {
   const corner = triangles + <usize>t * 12;
-  const a = positions + <usize>load<u32>(corner) * 24;
-  const b = positions + <usize>load<u32>(corner, 4) * 24;
-  const c = positions + <usize>load<u32>(corner, 8) * 24;
+  const a = pose + <usize>load<u32>(corner) * 24;
+  const b = pose + <usize>load<u32>(corner, 4) * 24;
+  const c = pose + <usize>load<u32>(corner, 8) * 24;
   const ux = load<f64>(b) - load<f64>(a);
   const uy = load<f64>(b, 8) - load<f64>(a, 8);
   const uz = load<f64>(b, 16) - load<f64>(a, 16);
@@ -155,9 +167,14 @@ function maskInDoubles(t: i32): i32 {
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  const square = nx * nx + ny * ny + nz * nz;
   const least = LEAST_SINE_SQUARED * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
-  if (!(square > least + LEAST_SQUARE)) return 0;
+  return maskOfNormal(nx, ny, nz, least + LEAST_SQUARE);
+}
+
+/** Directions that face a normal whose square exceeds `least`; none if it does not, or is no number. */
+export function maskOfNormal(nx: f64, ny: f64, nz: f64, least: f64): i32 {
+  const square = nx * nx + ny * ny + nz * nz;
+  if (!(square > least && square < Infinity)) return 0;
   const scale = 16 / sqrt<f64>(square);
   const x = <i32>(nx * scale + 16);
   const y = <i32>(ny * scale + 16);
@@ -169,4 +186,4 @@ function maskInDoubles(t: i32): i32 {
 }
 
 const LEAST_SINE_SQUARED: f64 = reinterpret<f64>(<u64>(1023 - 72) << 52); // 2⁻⁷²
-const LEAST_SQUARE: f64 = reinterpret<f64>(<u64>(1023 - 1000) << 52); // 2⁻¹⁰⁰⁰
+export const LEAST_SQUARE: f64 = reinterpret<f64>(<u64>(1023 - 1000) << 52); // 2⁻¹⁰⁰⁰

@@ -1,4 +1,4 @@
-import { positions, staged, vertexCount, vertexSource } from './addresses';
+import { staged, vertexCount, vertexSource } from './addresses';
 
 /** Whether `count` staged doubles are finite and of a magnitude from `least` to `most`, or 0. */
 export function checkDoubles(count: i32, least: f64, most: f64): i32 {
@@ -16,8 +16,6 @@ export function checkDoubles(count: i32, least: f64, most: f64): i32 {
 }
 
 /** Comparisons with NaN are false. */
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function inside(x: v128, least: v128, most: v128): v128 {
   const magnitude = f64x2.abs(x);
   return v128.and(
@@ -37,10 +35,10 @@ export function checkFloats(count: i32): i32 {
   return i32x4.all_true(good) ? 1 : 0;
 }
 
-/** Copies staged vertices into the tree's order. */
-export function takeDoubles(): void {
+/** Copies staged vertices in the tree's order to the pose at an address. */
+export function takeDoubles(pose: usize): void {
   const end = vertexSource + (<usize>vertexCount << 2);
-  let out = positions;
+  let out = pose;
   for (let at = vertexSource; at < end; at += 4) {
     const from = staged + <usize>load<u32>(at) * 24;
     v128.store(out, v128.load(from));
@@ -49,9 +47,9 @@ export function takeDoubles(): void {
   }
 }
 
-export function takeFloats(): void {
+export function takeFloats(pose: usize): void {
   const end = vertexSource + (<usize>vertexCount << 2);
-  let out = positions;
+  let out = pose;
   for (let at = vertexSource; at < end; at += 4) {
     const from = staged + <usize>load<u32>(at) * 12;
     v128.store(out, f64x2.promote_low_f32x4(v128.load64_zero(from)));

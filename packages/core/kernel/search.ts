@@ -113,8 +113,6 @@ const CONTOUR_EDGES: usize = 8;
 const CULLED: usize = 12;
 const BOX_TESTS: usize = 16;
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function add(what: usize, more: i32): void {
   store<i32>(counts + what, load<i32>(counts + what) + more);
 }
@@ -227,15 +225,11 @@ function tryToCull(a: u32, b: u32): i32 {
   return mask != 0 && cull == ORIENTATION ? FREE : NOT_CULLED;
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function isWorthTesting(is: u32, a: u32, b: u32): bool {
   const size = triangleCountOf(a);
   return is == WITHIN_PATCH ? size >= leastWithin : size + triangleCountOf(b) >= leastAcross;
 }
 
-// @ts-ignore: decorator of AssemblyScript
-@inline
 function triangleCountOf(patch: u32): i32 {
   return load<u32>(endTriangle + (<usize>patch << 2)) - load<u32>(firstTriangle + (<usize>patch << 2));
 }

@@ -22,7 +22,9 @@ export function detectorImpacts(method: DetectorMethod): ImpactContender {
     },
     prepare({ triangles, from: positions }) {
       const detector = createDetector({ positions, triangles }, { method, weld: false } as DetectorOptions);
+      detector.findIntersections();
       return {
+        poseBytes: detector.memoryBytes,
         search(from, to, tolerance) {
           const started = performance.now();
           detector.update(from);
@@ -56,6 +58,20 @@ export function judgeTime(query: PairQuery, time: number): 'late' | 'false zero'
   const meetUntil = (maxTime: number) => timeOfPair(query, detector.findImpacts(next, { maxTime })) >= 0;
   if (time <= 0) return meetUntil(0) ? 'fine' : 'false zero';
   return meetUntil(doubleBelow(time)) ? 'late' : 'fine';
+}
+
+/** Microseconds that exact arithmetic takes for one decision, on average of these pairs. */
+export function timeExactDecisions(queries: readonly PairQuery[]): number {
+  let ms = 0;
+  let decisions = 0;
+  for (const query of queries) {
+    const { detector, next } = pairDetector(query, 'brute-force');
+    const started = performance.now();
+    detector.findImpacts(next);
+    ms += performance.now() - started;
+    decisions += detector.counters.exactTests;
+  }
+  return (1000 * ms) / decisions;
 }
 
 /** Two triangles that have the pair between them: the vertex thrice and the triangle, or each edge with its first end again. */

@@ -27,6 +27,8 @@ export interface PreparedImpacts {
   /** `maxSeconds`: peers that may take minutes stop there. */
   search(from: Float64Array, to: Float64Array, tolerance: number, maxSeconds?: number): StepAnswer;
   memoryBytes(): number | undefined;
+  /** The same before a step was asked about, for those who can be asked about one pose alone. */
+  readonly poseBytes?: number;
   close(): void;
 }
 

@@ -74,19 +74,35 @@ export function formatCalls(rows: readonly MeasuredCalls[]): string {
   return formatTable(head, cells);
 }
 
-/** (c): each row four times the triangles of the one before. */
+/** (c): each row four times the triangles of the one before; growth in processor time, if that is known. */
 export function formatGrowth(steps: readonly MeasuredStep[]): string {
   const rows = steps.map(({ step, measurements: [star] }, i) => {
     const before = steps[i - 1]?.measurements[0];
+    const work = (found: StepMeasurement) => found.cpuMs ?? total(found);
     return [
       step,
       formatMs(star.updateMs),
       formatMs(star.queryMs),
-      before ? `${(total(star) / total(before)).toFixed(2)}×` : '–',
+      formatMs(work(star)),
+      before ? `${(work(star) / work(before)).toFixed(2)}×` : '–',
       star.bytesPerTriangle?.toFixed(0) ?? '–',
+      star.poseBytesPerTriangle?.toFixed(0) ?? '–',
+      star.bytesPerTriangle && star.poseBytesPerTriangle
+        ? `${(star.bytesPerTriangle / star.poseBytesPerTriangle).toFixed(2)}×`
+        : '–',
     ];
   });
-  return formatTable(['star-contour', 'update ms', 'search ms', 'growth', 'bytes a triangle'], rows);
+  const head = [
+    'star-contour',
+    'update ms',
+    'search ms',
+    'CPU ms',
+    'growth',
+    'bytes a triangle',
+    'poses alone',
+    'more',
+  ];
+  return formatTable(head, rows);
 }
 
 /** (d): elementary pairs left by boxes of both ends (aabb) and by swept boxes (the peers' tree). */
@@ -101,16 +117,24 @@ export function formatBoxes(steps: readonly MeasuredStep[]): string {
   return rows.length > 0 ? formatTable(['pairs left', 'swept boxes', 'both ends', 'fewer'], rows) : '';
 }
 
-/** (e): what doubles could not decide. */
+/** (e): what doubles could not decide, and what a decision takes, on average of impacts of that step. */
 export function formatExact(steps: readonly MeasuredStep[]): string {
-  const rows = steps.flatMap(({ step, measurements }) =>
+  const rows = steps.flatMap(({ step, measurements, exactMicroseconds }) =>
     measurements.flatMap(({ contender, tests, exactTests }) =>
       exactTests === undefined
         ? []
-        : [[`${step}: ${contender}`, formatCount(tests), formatCount(exactTests), share(exactTests, tests)]],
+        : [
+            [
+              `${step}: ${contender}`,
+              formatCount(tests),
+              formatCount(exactTests),
+              share(exactTests, tests),
+              exactMicroseconds?.toFixed(0) ?? '–',
+            ],
+          ],
     ),
   );
-  return formatTable(['decided exactly', 'pairs', 'exact', 'share'], rows);
+  return formatTable(['decided exactly', 'pairs', 'exact', 'share', 'µs each'], rows);
 }
 
 function share(part: number, whole: number): string {

@@ -1,16 +1,21 @@
 import { quantile } from '../quantile.ts';
-import type { ImpactContender, StepAnswer } from './impact-contender.ts';
-import { type MovingStep, usualTolerance } from './moving-step.ts';
+import { timeExactDecisions } from './detector-impacts.ts';
+import type { ImpactContender, PreparedImpacts, StepAnswer } from './impact-contender.ts';
+import { type MovingStep, pairOfKey, usualTolerance } from './moving-step.ts';
 
 export interface StepMeasurement {
   readonly contender: string;
   /** Medians: update to t0, and the search. */
   readonly updateMs: number;
   readonly queryMs: number;
+  /** Median of both in processor time, where that was measured: others on the machine do not count. */
+  readonly cpuMs?: number;
   readonly impacts: number;
   readonly tests: number;
   readonly exactTests?: number;
   readonly bytesPerTriangle?: number;
+  /** Before a step was asked about. */
+  readonly poseBytesPerTriangle?: number;
   /** Stopped for time: it takes longer than these milliseconds. */
   readonly stopped?: boolean;
 }
@@ -18,6 +23,8 @@ export interface StepMeasurement {
 export interface MeasuredStep {
   readonly step: string;
   readonly measurements: readonly StepMeasurement[];
+  /** Microseconds of an exact decision, on average of some of the impacts; undefined where there are none. */
+  readonly exactMicroseconds?: number;
   /** Exact contenders that disagree with the first of them, a sentence each. */
   readonly wrong: readonly string[];
 }
@@ -29,15 +36,53 @@ export interface Effort {
   readonly maxSeconds: number;
 }
 
+/** Impacts that are decided exactly once more, for the time it takes. */
+const TIMED_DECISIONS = 200;
+
+interface Run {
+  readonly contender: ImpactContender;
+  readonly step: MovingStep;
+  readonly prepared: PreparedImpacts;
+  readonly answers: StepAnswer[];
+  spent: number;
+}
+
+function prepareRun(contender: ImpactContender, step: MovingStep): Run {
+  return { contender, step, prepared: contender.prepare(step), answers: [], spent: 0 };
+}
+
+/** Searches steps of different size by one contender in turns, so that whatever else the machine does meets all of them. */
+export function measureGrowth(
+  contender: ImpactContender,
+  steps: readonly MovingStep[],
+  { rounds, maxSeconds }: Effort,
+): MeasuredStep[] {
+  const runs = steps.map((step) => ({ ...prepareRun(contender, step), cpu: [] as number[] }));
+  try {
+    for (let round = 0; round <= rounds; round++) {
+      for (const { prepared, step, answers, cpu } of runs) {
+        const tolerance = usualTolerance(step);
+        const before = process.cpuUsage();
+        const answer = prepared.search(step.from, step.to, tolerance, maxSeconds);
+        const { user, system } = process.cpuUsage(before);
+        if (round === 0) continue;
+        answers.push(answer);
+        cpu.push((user + system) / 1000);
+      }
+    }
+    return runs.map((run) => {
+      const measurement = { ...summarize(run), cpuMs: quantile(run.cpu, 0.5) };
+      return { step: run.step.name, measurements: [measurement], wrong: [] };
+    });
+  } finally {
+    for (const { prepared } of runs) prepared.close();
+  }
+}
+
 /** Searches a step by all contenders in turns. */
 export function measureStep(contenders: readonly ImpactContender[], step: MovingStep, effort: Effort): MeasuredStep {
   const tolerance = usualTolerance(step);
-  const runs = contenders.map((contender) => ({
-    contender,
-    prepared: contender.prepare(step),
-    answers: [] as StepAnswer[],
-    spent: 0,
-  }));
+  const runs = contenders.map((contender) => prepareRun(contender, step));
   const wrong: string[] = [];
   let first: { name: string; impacts: ReadonlyMap<string, number> } | undefined;
   try {
@@ -57,29 +102,39 @@ export function measureStep(contenders: readonly ImpactContender[], step: Moving
         }
       }
     }
-    const measurements = runs.map(({ contender, prepared, answers }): StepMeasurement => {
-      const [{ tests, exactTests, count, complete }] = answers;
-      const bytes = prepared.memoryBytes();
-      return {
-        contender: contender.name,
-        updateMs: quantile(
-          answers.map(({ updateMs }) => updateMs),
-          0.5,
-        ),
-        queryMs: quantile(
-          answers.map(({ queryMs }) => queryMs),
-          0.5,
-        ),
-        ...{ impacts: count, tests },
-        ...(exactTests !== undefined && { exactTests }),
-        ...(complete ? {} : { stopped: true }),
-        ...(bytes !== undefined && { bytesPerTriangle: (3 * bytes) / step.triangles.length }),
-      };
-    });
-    return { step: step.name, measurements, wrong };
+    const pairs = [...(first?.impacts.keys() ?? [])].slice(0, TIMED_DECISIONS).map((key) => pairOfKey(step, key));
+    const exactMicroseconds = pairs.length > 0 ? timeExactDecisions(pairs) : undefined;
+    return {
+      step: step.name,
+      measurements: runs.map(summarize),
+      wrong,
+      ...(exactMicroseconds && { exactMicroseconds }),
+    };
   } finally {
     for (const { prepared } of runs) prepared.close();
   }
+}
+
+function summarize({ contender, step, prepared, answers }: Run): StepMeasurement {
+  const [{ tests, exactTests, count, complete }] = answers;
+  const perTriangle = (bytes: number) => (3 * bytes) / step.triangles.length;
+  const bytes = prepared.memoryBytes();
+  return {
+    contender: contender.name,
+    updateMs: quantile(
+      answers.map(({ updateMs }) => updateMs),
+      0.5,
+    ),
+    queryMs: quantile(
+      answers.map(({ queryMs }) => queryMs),
+      0.5,
+    ),
+    ...{ impacts: count, tests },
+    ...(exactTests !== undefined && { exactTests }),
+    ...(complete ? {} : { stopped: true }),
+    ...(bytes !== undefined && { bytesPerTriangle: perTriangle(bytes) }),
+    ...(prepared.poseBytes !== undefined && { poseBytesPerTriangle: perTriangle(prepared.poseBytes) }),
+  };
 }
 
 function sameTimes(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean {

@@ -10,7 +10,7 @@ import type { ImpactContender } from './impact-contender.ts';
 import { formatBoxes, formatCalls, formatCulling, formatExact, formatGrowth, formatVerdicts } from './impact-tables.ts';
 import { complaints, judgeFrame, judgeQueries } from './judge-impacts.ts';
 import { measureCalls } from './measure-calls.ts';
-import { type Effort, type MeasuredStep, measureStep } from './measure-steps.ts';
+import { type Effort, type MeasuredStep, measureGrowth, measureStep } from './measure-steps.ts';
 import type { MovingStep } from './moving-step.ts';
 import { findNativeImpacts } from './native-impacts.ts';
 import { generatedSteps, waveStep } from './step-scenes.ts';
@@ -80,7 +80,8 @@ export async function runImpactsReport({ quick, write }: ImpactsReportOptions): 
   const calls = [...generated, ...frames].map((step) => measureCalls(step, effort));
   const star = methods.filter(({ name }) => name === 'star-contour');
   const sheets = await Promise.all(effort.growth.map(waveStep));
-  const growth = measureSteps(sheets, star, effort, say);
+  say('timing: growth');
+  const growth = measureGrowth(star[0], sheets, effort);
   for (const step of [...steps, ...growth]) wrong.push(...step.wrong);
 
   const sections: ImpactSections = {

@@ -8,7 +8,7 @@ export interface Kernel {
 }
 
 /**
- * Give it to `createStarContourDetector` to have frames worked on by WebAssembly where that can run and the mesh is not tiny. Results are the
+ * Give it to `createStarContourDetector` or `createContactDetector` to have frames worked on by WebAssembly where that can run and the mesh is not tiny. Results are the
  * same; `detector.engine` says who works. It may be loaded when needed: `const { kernel } = await import('selfcollide/kernel')`.
  */
 export const kernel: Kernel = { engine: 'wasm', layOut: layOutForEngine };

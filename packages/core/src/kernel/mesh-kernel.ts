@@ -1,10 +1,12 @@
 import type { Surface } from '../mesh/surface.ts';
 import type { Positions } from '../mesh/triangle-mesh.ts';
 import { type Arena, type Field, layOut } from '../pose/arena.ts';
-import type { PoseIntake } from '../pose/pose.ts';
+import { createPose, type Pose, type PoseIntake } from '../pose/pose.ts';
 import { MAX_MAGNITUDE, MIN_MAGNITUDE } from '../predicates/exact-range.ts';
+import type { FeatureSieve } from '../results/feature-sieve.ts';
 import type { PairSieve } from '../results/pair-buffer.ts';
 import { createKernelMemory, type KernelCalls, type KernelMemory } from './kernel.ts';
+import { KernelSearch, type SearchArrays, type SearchHelp, type SearchSettings } from './kernel-search.ts';
 
 /** Who works on frames: TypeScript, or the kernel compiled to WebAssembly. */
 export type Engine = 'ts' | 'wasm';
@@ -17,6 +19,9 @@ export const KERNEL_LEAF = 5;
 
 /** Pairs of triangles that a `PairBuffer` has room for. */
 const PAIR_CAPACITY = 4096;
+
+/** Pairs of features that `siftFeatures` lists at once: ROOM of packages/core/kernel/moving-sieve.ts. */
+const FEATURE_CAPACITY = 4096;
 
 /** Arrays of a finder's arena that the kernel works on. */
 export interface KernelArrays {
@@ -32,10 +37,11 @@ export interface KernelArrays {
 /** Longer contours are tested in TypeScript, which sorts edges into a grid. */
 const MOST_EDGES = 4096;
 
-/** What the kernel needs besides; the last five for direction masks and contours. */
-function kernelFields({ callerVertexCount, triangles, vertexSource }: Surface, needs: KernelNeeds) {
-  const { stackLength, cells, longestContour } = needs;
+/** What the kernel needs besides: for direction masks and contours, and, last, for steps. Of memory that nobody writes to, a system has only the promise. */
+function kernelFields({ callerVertexCount, triangles, vertexSource, vertexCount }: Surface, needs: KernelNeeds) {
+  const { stackLength, cells, longestContour, nodeCount, motion } = needs;
   const hasContours = longestContour > 0;
+  const movingTriangles = motion && cells > 0 ? triangles.length / 3 : 0;
   return {
     staged: ['float64', 3 * callerVertexCount],
     vertexSource,
@@ -50,6 +56,14 @@ function kernelFields({ callerVertexCount, triangles, vertexSource }: Surface, n
     directions: ['int32', cells > 0 ? 3 * 32 : 0],
     contour: ['uint8', hasContours ? 48 * Math.min(longestContour, MOST_EDGES) + 1024 : 0],
     searchCounts: ['int32', 8],
+    nextPositions: ['float64', motion ? 3 * vertexCount : 0],
+    movingMasks: ['int32', movingTriangles > 0 ? nodeCount : 0],
+    endMasks: ['int32', movingTriangles],
+    stepMasks: ['int32', movingTriangles],
+    ownedCorners: ['uint8', motion ? triangles.length / 3 : 0],
+    ownedEdges: ['uint8', motion ? triangles.length / 3 : 0],
+    features: ['uint32', motion ? 2 * FEATURE_CAPACITY : 0],
+    stepCounts: ['int32', 2],
   } as const;
 }
 
@@ -61,6 +75,10 @@ export interface KernelNeeds {
   readonly cells: number;
   /** Edges of the longest contour, 0 for methods without. */
   readonly longestContour: number;
+  /** Nodes of the tree. */
+  readonly nodeCount: number;
+  /** Whether steps may be asked about. */
+  readonly motion: boolean;
 }
 
 /**
@@ -75,6 +93,12 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly vertexSource: Uint32Array;
   /** Directions that face a triangle, after `refitMasks`. */
   readonly triangleMasks: Int32Array;
+  /** The end of a step; empty for detectors that know none. After `refitMovingMasks`: directions that face a node throughout, and a triangle at the end. */
+  readonly nextPositions: Float64Array;
+  readonly movingMasks: Int32Array;
+  readonly endMasks: Int32Array;
+  /** Decides on pairs of features beforehand. */
+  readonly featureSieve: FeatureSieve;
   /** Candidates; the memory for a `PairBuffer`. */
   readonly pairs: Uint32Array;
   readonly neighbours: Uint32Array;
@@ -104,6 +128,9 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.#stagedFloats = new Float32Array(staged.buffer, staged.byteOffset, staged.length);
     this.#numbers = numbers;
     this.triangleMasks = arrays.triangleMasks;
+    this.nextPositions = arrays.nextPositions;
+    this.movingMasks = arrays.movingMasks;
+    this.endMasks = arrays.endMasks;
     this.#cellMasks = arrays.cellMasks;
     this.contour = arrays.contour;
     this.contourEdges = Math.max(0, Math.floor((arrays.contour.length - 1024) / 48));
@@ -115,6 +142,9 @@ export class MeshKernel implements PoseIntake, PairSieve {
     calls.setTree(rightChild.byteOffset, firstTriangle.byteOffset, endTriangle.byteOffset, triangles.byteOffset);
     calls.setBoxes(places.byteOffset, nodeBoxes.byteOffset, triangleBoxes.byteOffset);
     calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset, lanes.byteOffset);
+    const { nextPositions, movingMasks, endMasks, stepMasks } = arrays;
+    calls.setStep(nextPositions.byteOffset, movingMasks.byteOffset, endMasks.byteOffset, stepMasks.byteOffset);
+    this.featureSieve = createFeatureSieve(calls, arrays);
   }
 
   /**
@@ -139,8 +169,18 @@ export class MeshKernel implements PoseIntake, PairSieve {
   }
 
   take(): void {
-    if (this.#tookFloats) this.calls.takeFloats();
-    else this.calls.takeDoubles();
+    this.#takeTo(this.positions);
+  }
+
+  /** A pose for the end of a step, which the kernel works on too. */
+  createNext(surface: Surface): Pose {
+    const take = () => this.#takeTo(this.nextPositions);
+    return createPose(surface, this.nextPositions, { check: (source) => this.check(source), take });
+  }
+
+  #takeTo({ byteOffset }: Float64Array): void {
+    if (this.#tookFloats) this.calls.takeFloats(byteOffset);
+    else this.calls.takeDoubles(byteOffset);
   }
 
   /** Of the first `count` pairs those that may meet, moved up; returns how many. */
@@ -162,11 +202,36 @@ export class MeshKernel implements PoseIntake, PairSieve {
     return dropped;
   }
 
+  /** A walk by the kernel; made here, so that who has no kernel need not load it. */
+  createSearch(arrays: SearchArrays, settings: SearchSettings, help: SearchHelp): KernelSearch {
+    return new KernelSearch(this, arrays, settings, help);
+  }
+
   /** Lowest x, y, z and highest x, y, z of the pose. */
   measureExtent(): Float64Array {
     this.calls.measureExtent();
     return this.#numbers;
   }
+}
+
+function createFeatureSieve(calls: KernelCalls, arrays: KernelArrays & OwnArrays): FeatureSieve {
+  const { pairs, positions, nextPositions, features, ownedCorners, ownedEdges, stepCounts } = arrays;
+  calls.setFeatures(ownedCorners.byteOffset, ownedEdges.byteOffset, features.byteOffset, stepCounts.byteOffset);
+  return {
+    pairs,
+    positions,
+    nextPositions,
+    features,
+    dropped: stepCounts,
+    own: (corners, edges) => {
+      ownedCorners.set(corners);
+      ownedEdges.set(edges);
+    },
+    sift: (from, end, startReach) => calls.siftFeatures(from, end, startReach),
+    get sifted() {
+      return calls.siftedPairs();
+    },
+  };
 }
 
 export interface EngineRoom<F extends Record<string, Field>> {

@@ -3,34 +3,26 @@ import { segmentMeetsTriangle, trianglesMeet } from 'selfcollide/predicates';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileKernel, kernelModule, OUTPUT } from '../../../../scripts/build-kernel.mjs';
 import { createDirectionSet } from '../../src/bounds/direction-set.ts';
-import type { KernelCalls } from '../../src/kernel/kernel.ts';
-import { type Arena, layOut } from '../../src/pose/arena.ts';
 import type { Point } from '../predicates/exact-oracle.ts';
 import { nudged, RandomPoints } from '../predicates/random.ts';
+import { createKernelRoom, type KernelRoom } from './kernel-room.ts';
 
 const TRIANGLES = 4096;
 
 /** Memory for so many triangles without common vertices, the next pairs of them, and a kernel at work there. */
-function createRoom(binary: Uint8Array): { arena: Arena<ReturnType<typeof fields>>; calls: KernelCalls } {
-  let calls: KernelCalls | undefined;
-  const arena = layOut(fields(), (byteLength) => {
-    const pages = Math.ceil((byteLength + 64) / 2 ** 16);
-    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(binary as BufferSource), { env: { memory } });
-    calls = instance.exports as unknown as KernelCalls;
-    return memory.buffer;
-  });
+function createRoom(binary: Uint8Array): KernelRoom<ReturnType<typeof fields>> {
+  const { arena, calls } = createKernelRoom(binary, fields());
   const { positions, triangles, pairs, neighbours, lanes, masks, triangleMasks, cellMasks } = arena;
   triangles.forEach((_, i) => {
     triangles[i] = i;
   });
   cellMasks.set(createDirectionSet(31).cellMasks);
-  calls!.setCounts(3 * TRIANGLES, TRIANGLES, 0, TRIANGLES);
-  calls!.setPose(0, 0, positions.byteOffset, 0);
-  calls!.setTree(0, 0, 0, triangles.byteOffset);
-  calls!.setMasks(masks.byteOffset, triangleMasks.byteOffset, cellMasks.byteOffset);
-  calls!.setPairs(0, pairs.byteOffset, neighbours.byteOffset, lanes.byteOffset);
-  return { arena, calls: calls! };
+  calls.setCounts(3 * TRIANGLES, TRIANGLES, 0, TRIANGLES);
+  calls.setPose(0, 0, positions.byteOffset, 0);
+  calls.setTree(0, 0, 0, triangles.byteOffset);
+  calls.setMasks(masks.byteOffset, triangleMasks.byteOffset, cellMasks.byteOffset);
+  calls.setPairs(0, pairs.byteOffset, neighbours.byteOffset, lanes.byteOffset);
+  return { arena, calls };
 }
 
 function fields() {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { apartByFaces } from '../../src/confirm/proximities/apart-by-faces.ts';
 import { apartThroughout, comeWithin, createSweptScratch } from '../../src/confirm/proximities/come-within.ts';
 import { DISTANCE_WORKSPACE } from '../../src/predicates/distance-workspace.ts';
 import { triangleDistance } from '../../src/predicates/triangle-distance.ts';
@@ -90,5 +91,37 @@ describe('comeWithin', () => {
       }
     }
     expect(missed).toBeGreaterThan(20);
+  });
+});
+
+describe('apartByFaces', () => {
+  it('tells apart only what never comes within, and much of that', () => {
+    const random = new RandomPoints(13);
+    const seen = { apart: 0, never: 0, wrong: 0 };
+    for (let i = 0; i < 3000; i++) {
+      throwPair(random);
+      const scale = [1, 1e-90, 1e90][i % 3];
+      for (let k = 0; k < 18; k++) {
+        scratch.now[k] *= scale;
+        scratch.next[k] *= scale;
+      }
+      const distance = [0, 1e-6, 0.05, 0.3][random.below(4)] * scale;
+      const told = apartByFaces(scratch.now, scratch.next, distance);
+      if (told) seen.apart++;
+      if (told && comeWithin(scratch, distance)) seen.wrong++;
+      if (scale === 1 && !comeWithin(scratch, distance)) seen.never++;
+    }
+    expect(seen.wrong).toBe(0);
+    expect(seen.apart).toBeGreaterThan(seen.never / 3);
+  });
+
+  it('control: where the step begins alone, it would lose what comes together later', () => {
+    const random = new RandomPoints(14);
+    let lost = 0;
+    for (let i = 0; i < 500; i++) {
+      throwPair(random);
+      if (apartByFaces(scratch.now, scratch.now, 0.05) && comeWithin(scratch, 0.05)) lost++;
+    }
+    expect(lost).toBeGreaterThan(20);
   });
 });

@@ -41,9 +41,9 @@ describe.each(exactVariants)('findProximities, %o', (options) => {
     expect(detector.findProximities({ distance: 10, maxContacts: 190 }).truncated).toBe(false);
   });
 
-  it.each([1e-150, 1e150, 2 ** -500])('is the same at coordinates of %s', (unit) => {
+  it('is the same at coordinates of 1e-150, 1e150 and 2 ** -500', () => {
     const random = new RandomPoints(4);
-    const positions = Float64Array.from({ length: 9 * 30 }, () => random.random());
+    const positions = Float64Array.from({ length: 9 * 18 }, () => random.random());
     const velocities = positions.map(() => random.random() - 0.5);
     const pairs = (scale: number) => {
       const detector = createDetector({ positions: positions.map((x) => x * scale) }, { ...options, weld: false });
@@ -54,7 +54,7 @@ describe.each(exactVariants)('findProximities, %o', (options) => {
     const usual = pairs(1);
     expect(usual[0].length).toBeGreaterThan(10);
     expect(usual[1].length).toBeGreaterThan(usual[0].length);
-    expect(pairs(unit)).toEqual(usual);
+    for (const unit of [1e-150, 1e150, 2 ** -500]) expect(pairs(unit), `unit ${unit}`).toEqual(usual);
   });
 
   it('leaves out a flat sheet finer than the distance only with a rest radius', () => {

@@ -29,8 +29,8 @@ function mostOutside(dops: Kdops, tree: PatchTree, positions: Float64Array): num
       for (let d = 0; d < count; d++) {
         const along = [0, 1, 2].reduce((sum, axis) => sum + vectors[3 * d + axis] * positions[3 * v + axis], 0);
         const allowed = dops.slack[node] * lengths[d] + 1e-9;
-        const at = 2 * count * node + d;
-        most = Math.max(most, along - dops.dops[at + count] - allowed, -along - dops.dops[at] - allowed);
+        const at = 2 * count * node + 2 * d;
+        most = Math.max(most, along - dops.dops[at + 1] - allowed, -along - dops.dops[at] - allowed);
       }
     }
   }
@@ -43,7 +43,7 @@ describe('lazy polytopes', () => {
     const random = new RandomPoints(21);
     const { tree, positions } = scattered(random, 40, 18);
     const corners = Uint32Array.from({ length: 120 }, (_, i) => i);
-    const dops = new Kdops(tree, corners, directionsOf(18), 'swept');
+    const dops = new Kdops(tree, corners, corners.length, directionsOf(18), 'swept');
     const lazy = new LazyDops(tree, corners, 120);
     const drift = positions.map(() => 0.3 * (random.random() - 0.5));
     lazy.follow(positions, 1);
@@ -71,7 +71,7 @@ describe('lazy polytopes', () => {
     const random = new RandomPoints(22);
     const { tree, positions } = scattered(random, 10, 18);
     const corners = Uint32Array.from({ length: 30 }, (_, i) => i);
-    const dops = new Kdops(tree, corners, directionsOf(18), 'swept');
+    const dops = new Kdops(tree, corners, corners.length, directionsOf(18), 'swept');
     dops.fit(positions, null);
     const [b, speed] = [0.4, 0.02];
     dops.slack.fill(b);
@@ -104,7 +104,7 @@ describe.each<Inflation>(['swept', 'intervals', 'cone', 'uniform'])('polytopes o
       const next = positions.map((x, i) => x + 2 * push[i % 3] + (round % 3) * 0.5 * (random.random() - 0.5));
       if (round % 4 === 3) next.set(positions.subarray(0, 30)); // some rest
       const corners = Uint32Array.from({ length: 36 }, (_, i) => i);
-      const dops = new Kdops(tree, corners, directionsOf(dop), inflation);
+      const dops = new Kdops(tree, corners, corners.length, directionsOf(dop), inflation);
       dops.fit(positions, next);
       for (const time of [0, 0.25, 0.8, 1]) {
         const between = positions.map((x, i) => x + time * (next[i] - x));
@@ -112,6 +112,25 @@ describe.each<Inflation>(['swept', 'intervals', 'cone', 'uniform'])('polytopes o
       }
     }
   });
+});
+
+it('swept polytopes seen from the mean motion hold both ends, less that motion, and are smaller', () => {
+  const random = new RandomPoints(51);
+  const { tree, positions } = scattered(random, 30, 18);
+  const corners = Uint32Array.from({ length: 90 }, (_, i) => i);
+  const next = positions.map((x, i) => x + [3, -2, 5][i % 3] + 0.2 * random.random());
+  const dops = new Kdops(tree, corners, corners.length, directionsOf(18), 'swept');
+  dops.fit(positions, next);
+  const width = () => dops.dops[0] + dops.dops[1];
+  const plain = width();
+  dops.followMean(positions, next);
+  dops.fit(positions, next);
+  expect(width()).toBeLessThan(plain - 2);
+  expect(mostOutside(dops, tree, positions)).toBeLessThanOrEqual(0);
+  const left = next.map((x, i) => x - dops.shift[i % 3]);
+  expect(mostOutside(dops, tree, left)).toBeLessThanOrEqual(0);
+  expect(mostOutside(dops, tree, next)).toBeGreaterThan(1);
+  expect(Math.min(...dops.tolerance)).toBeGreaterThan(0);
 });
 
 describe('cones', () => {

@@ -2,6 +2,7 @@ import type { Surface } from '../../mesh/surface.ts';
 import type { ImpactCounters } from '../../predicates/impact-records.ts';
 import { ImpactTest } from '../../predicates/impact-test.ts';
 import { SteadyVolume } from '../../predicates/steady-volume.ts';
+import { type FeatureSieve, VERTEX_BIT } from '../../results/feature-sieve.ts';
 import type { ImpactFilter } from './impact-filter.ts';
 import type { ImpactSink } from './impact-sink.ts';
 import { ownedCorners } from './owned-corners.ts';
@@ -34,18 +35,27 @@ export class ImpactConfirmer {
   /** Every pair goes to exact arithmetic, none is left out for its boxes: for the oracle. */
   readonly #exhaustive: boolean;
   readonly #counters: ImpactCounters;
+  readonly #sieve: FeatureSieve | null;
   readonly #steady = new SteadyVolume();
   /** Differences of coordinates beyond this keep features apart; exact, since rounding is monotone. */
   #reach = 0;
   #startReach: number = Number.POSITIVE_INFINITY;
 
-  constructor(surface: Surface, counters: ImpactCounters, filter: ImpactFilter | null = null, exhaustive = false) {
+  constructor(
+    surface: Surface,
+    counters: ImpactCounters,
+    filter: ImpactFilter | null = null,
+    exhaustive = false,
+    sieve: FeatureSieve | null = null,
+  ) {
     this.#surface = surface;
     this.#corners = ownedCorners(surface);
     this.#filter = filter;
     this.#exhaustive = exhaustive;
     this.#counters = counters;
     this.test = new ImpactTest(NO_LIMITS, counters);
+    this.#sieve = filter === null && !exhaustive ? sieve : null;
+    this.#sieve?.own(this.#corners, surface.halfEdges.ownedEdges);
   }
 
   get byteLength(): number {
@@ -64,6 +74,10 @@ export class ImpactConfirmer {
     const { ownedEdges } = this.#surface.halfEdges;
     const corners = this.#corners;
     this.#lookAgain(sink);
+    if (this.#suitsSieve(step, pairs)) {
+      this.#confirmSifted(step, pairCount, sink);
+      return;
+    }
     for (let i = 0; i < 2 * pairCount; i += 2) {
       const s = pairs[i];
       const t = pairs[i + 1];
@@ -78,6 +92,30 @@ export class ImpactConfirmer {
         for (let theirs = ownedEdges[t]; theirs !== 0; theirs &= theirs - 1) {
           this.#edgeEdge(step, e, 3 * t + lowestOf(theirs), sink);
         }
+      }
+    }
+  }
+
+  /** It knows boxes and volumes of certain poses, and no separation. */
+  #suitsSieve({ from, to, exactOnly }: Step, pairs: Uint32Array): boolean {
+    const sieve = this.#sieve;
+    if (sieve === null || this.#reach > 0 || exactOnly) return false;
+    return pairs === sieve.pairs && from === sieve.positions && to === sieve.nextPositions;
+  }
+
+  #confirmSifted(step: Step, pairCount: number, sink: ImpactSink): void {
+    const { features, dropped } = this.#sieve!;
+    for (let from = 0; from < pairCount; ) {
+      const count = this.#sieve!.sift(from, pairCount, this.#startReach);
+      from = this.#sieve!.sifted;
+      this.#counters.vertexTests += dropped[0];
+      this.#counters.edgePairTests += dropped[1];
+      this.#counters.clips += dropped[0] + dropped[1];
+      dropped.fill(0);
+      for (let i = 0; i < 2 * count; i += 2) {
+        const first = features[i];
+        if (first >= VERTEX_BIT) this.#vertexTriangle(step, first - VERTEX_BIT, features[i + 1], sink);
+        else this.#edgeEdge(step, first, features[i + 1], sink);
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { Surface } from '../../mesh/surface.ts';
 import type { Counters } from '../../results/counters.ts';
+import type { FeatureSieve } from '../../results/feature-sieve.ts';
 import type { ObjectFilter } from '../object-filter.ts';
 import type { Query } from '../query.ts';
 import { ImpactConfirmer, type ImpactLimits, type Step } from './confirm-impacts.ts';
@@ -22,10 +23,16 @@ export class ImpactQuery implements Query {
   #step: Step | null = null;
   #sink: ImpactSink = this.list;
 
-  constructor(surface: Surface, filter: ObjectFilter, counters: Counters, exhaustive: boolean) {
+  constructor(
+    surface: Surface,
+    filter: ObjectFilter,
+    counters: Counters,
+    exhaustive: boolean,
+    sieve: FeatureSieve | null,
+  ) {
     const byFeature = ImpactFilter.create(surface, filter);
     this.#filter = byFeature === null ? filter : null;
-    this.#confirmer = new ImpactConfirmer(surface, counters, byFeature, exhaustive);
+    this.#confirmer = new ImpactConfirmer(surface, counters, byFeature, exhaustive, sieve);
     this.earliest = new EarliestImpact(surface);
     this.stepLimit = new StepLimit(this.#confirmer.test);
   }

@@ -1,5 +1,5 @@
-import { DISTANCE_WORKSPACE } from '../../predicates/distance-workspace.ts';
-import { triangleDistance } from '../../predicates/triangle-distance.ts';
+import { DISTANCE, DISTANCE_WORKSPACE, LIMIT } from '../../predicates/distance-workspace.ts';
+import { measureTriangles } from '../../predicates/triangle-distance.ts';
 
 /** Of a pair that moves, pairs that come up to so many times the distance may count too: an approach is not decided exactly. */
 export const SWEPT_REACH = 1.001;
@@ -20,6 +20,10 @@ const LENGTHS = Float64Array.from({ length: DIRECTIONS.length / 3 }, (_, d) =>
 /** Rounded up: the root of 2 or 3, off by half a unit, must not make a gap look wider. */
 const SLACK = 1 + 2 ** -50;
 
+/** In `found`: the greatest difference of two corners' motions, and how long triangles certainly stay apart. */
+const FASTEST = 1;
+const SAFE = 2;
+
 /** Memory of a test: corners now, corners next, corners in between, a distance's workspace. */
 export function createSweptScratch() {
   return {
@@ -32,6 +36,10 @@ export function createSweptScratch() {
     moving: new Float64Array(18),
     work: new Float64Array(DISTANCE_WORKSPACE),
     along: new Float64Array(12),
+    /** Closest points where the step begins: weights of corners of A, then of B. */
+    weights: new Float64Array(6),
+    /** The distance there, then numbers that functions hand over: as results V8 would put them on the heap. */
+    found: new Float64Array(3),
     rounds: 0,
   };
 }
@@ -77,55 +85,82 @@ function gapAlong(corners: Float64Array, direction: number, upper: number, lower
 
 /**
  * Whether two triangles whose corners move evenly from `now` to `next` come within `distance` of each other on the way. None that does is
- * denied; some that come within {@link SWEPT_REACH} times as much, or within 2⁻²⁴ of the pair's size more, count too.
+ * denied; some that come within {@link SWEPT_REACH} times as much, or within 2⁻²⁴ of the pair's size more, count too. If so, the distance
+ * where the step begins is in `found`, its closest points in `weights`.
  *
  * Conservative advancement: the distance at a time comes with a direction that tells the triangles apart. Along it each corner moves evenly, so
  * when the first two get close is known; until then nothing can have happened. Where rounding leaves the direction useless, the distance
- * falls no faster than any two corners approach each other (cloth paper §5, corrected).
+ * falls no faster than any two corners approach each other (cloth paper §5, corrected); what is farther apart than they can
+ * come in the time left needs no distance.
  */
 export function comeWithin(scratch: SweptScratch, distance: number): boolean {
-  const { now, next, origin, motion, moving, work } = scratch;
+  const { now, next, origin, motion, moving, work, found } = scratch;
   // seen from a corner, so that errors are parts of the pair's size L: 4u L for a corner in between
   let size = 0;
-  for (let i = 0; i < 18; i++) {
-    origin[i] = now[i] - now[i % 3];
-    const end = next[i] - now[i % 3];
-    motion[i] = end - origin[i];
-    size = Math.max(size, Math.abs(origin[i]), Math.abs(end));
+  for (let i = 0, axis = 0; i < 18; i++, axis = axis === 2 ? 0 : axis + 1) {
+    const begin = now[i] - now[axis];
+    const end = next[i] - now[axis];
+    origin[i] = moving[i] = begin;
+    motion[i] = end - begin;
+    if (begin > size) size = begin;
+    else if (-begin > size) size = -begin;
+    if (end > size) size = end;
+    else if (-end > size) size = -end;
   }
-  if (!(size < 2 ** 1000)) return true;
+  scratch.rounds = 1;
+  if (!(size < 2 ** 1000)) {
+    measureStart(scratch, Number.POSITIVE_INFINITY);
+    return true;
+  }
   const tolerance = Math.max(distance * (SWEPT_REACH - 1), size * FINEST);
   const goal = distance + tolerance / 2;
-  const fastest = fastestApproach(motion);
-  let time = 0;
-  for (scratch.rounds = 1; scratch.rounds <= MAX_ROUNDS; scratch.rounds++) {
-    for (let i = 0; i < 18; i++) moving[i] = origin[i] + time * motion[i];
-    const found = triangleDistance(moving, 0, 1, 2, 3, 4, 5, Number.POSITIVE_INFINITY, work);
-    if (found <= distance + tolerance) return true;
-    const safe = Math.max(timeAlong(scratch, goal), (found - goal) / fastest);
-    time += safe;
-    // NaN if nothing moves and the distance is infinite; both say that nothing comes closer
+  measureFastest(scratch, size);
+  const fastest = found[FASTEST];
+  measureStart(scratch, distance + tolerance + fastest);
+  let apart = found[0];
+  for (let time = 0; scratch.rounds <= MAX_ROUNDS; scratch.rounds++) {
+    if (apart <= distance + tolerance) return true;
+    if (apart === Number.POSITIVE_INFINITY) return false;
+    measureSafe(scratch, goal);
+    time += Math.max(found[SAFE], (apart - goal) / fastest);
     if (!(time < 1)) return false;
+    for (let i = 0; i < 18; i++) moving[i] = origin[i] + time * motion[i];
+    work[LIMIT] = distance + tolerance + (1 - time) * fastest;
+    measureTriangles(moving, 0, 1, 2, 3, 4, 5, work);
+    apart = work[DISTANCE];
   }
   return true;
 }
 
-/** The greatest difference of two corners' motions. */
-function fastestApproach(motion: Float64Array): number {
+/** The distance where the step begins, Infinity if it exceeds `limit`, and its closest points: in the caller's coordinates, so to all digits. */
+export function measureStart({ now, work, found, weights }: SweptScratch, limit: number): void {
+  work[LIMIT] = limit;
+  measureTriangles(now, 0, 1, 2, 3, 4, 5, work);
+  found[0] = work[DISTANCE];
+  for (let k = 0; k < 6; k++) weights[k] = work[k];
+}
+
+/** The greatest difference of two corners' motions, rounded up. */
+function measureFastest({ motion, found }: SweptScratch, size: number): void {
+  // squares of what is larger or smaller would not be numbers
+  const unit = size > 2 ** 400 || size < 2 ** -400 ? size : 1;
   let most = 0;
   for (let i = 0; i < 9; i += 3) {
     for (let j = 9; j < 18; j += 3) {
-      const x = motion[i] - motion[j];
-      const y = motion[i + 1] - motion[j + 1];
-      const z = motion[i + 2] - motion[j + 2];
-      most = Math.max(most, Math.hypot(x, y, z));
+      const x = (motion[i] - motion[j]) / unit;
+      const y = (motion[i + 1] - motion[j + 1]) / unit;
+      const z = (motion[i + 2] - motion[j + 2]) / unit;
+      const square = x * x + y * y + z * z;
+      if (square > most) most = square;
     }
   }
-  return most * (1 + 2 ** -40);
+  // what sank below the smallest square is less than 2⁻¹⁰⁰ of the size
+  found[FASTEST] = (Math.sqrt(most) * (1 + 2 ** -40) + size * 2 ** -100) * unit;
 }
 
 /** How long the gap along the line between the closest points, whose weights are in `work`, stays above `goal`. */
-function timeAlong({ moving, motion, work, along }: SweptScratch, goal: number): number {
+function measureSafe({ moving, motion, work, along, found }: SweptScratch, goal: number): void {
+  found[SAFE] = 0;
   let nx = 0;
   let ny = 0;
   let nz = 0;
@@ -136,8 +171,11 @@ function timeAlong({ moving, motion, work, along }: SweptScratch, goal: number):
     nz += weight * moving[3 * k + 2];
   }
   const largest = Math.max(Math.abs(nx), Math.abs(ny), Math.abs(nz));
-  if (!(largest > 0)) return 0;
-  const length = Math.hypot(nx / largest, ny / largest, nz / largest) * largest;
+  if (!(largest > 0)) return;
+  nx /= largest;
+  ny /= largest;
+  nz /= largest;
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
   nx /= length;
   ny /= length;
   nz /= length;
@@ -150,9 +188,12 @@ function timeAlong({ moving, motion, work, along }: SweptScratch, goal: number):
     for (let b = 3; b < 6; b++) {
       const gap = along[b] - along[a];
       const approach = along[6 + a] - along[6 + b];
-      if (gap <= goal) return 0;
-      if (approach > 0) least = Math.min(least, (gap - goal) / approach);
+      if (gap <= goal) return;
+      if (approach > 0) {
+        const time = (gap - goal) / approach;
+        if (time < least) least = time;
+      }
     }
   }
-  return least;
+  found[SAFE] = least;
 }

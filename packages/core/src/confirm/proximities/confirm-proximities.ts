@@ -28,6 +28,7 @@ export function confirmProximities(
   const limit = distance * scale;
   // between these only exact arithmetic decides; see `withinAsMeasured`
   const certain = limit > 2 ** -960 ? limit * (1 - 2 * DISTANCE_ACCURACY) : Number.NEGATIVE_INFINITY;
+  const beyond = limit > 2 ** -960 ? limit * (1 + 2 * DISTANCE_ACCURACY) : Number.POSITIVE_INFINITY;
   work[LIMIT] = limit;
   let tests = 0;
   for (let i = 0; i < 2 * pairCount; i += 2) {
@@ -55,7 +56,7 @@ export function confirmProximities(
     tests++;
     measureTriangles(positions, a0, a1, a2, b0, b1, b2, work);
     const found = work[DISTANCE];
-    if (found === Number.POSITIVE_INFINITY && limit < found) continue;
+    if (found > beyond || (found === Number.POSITIVE_INFINITY && limit < found)) continue;
     if (!(found < certain) && !withinAsMeasured(positions, a0, a1, a2, b0, b1, b2, found, distance, scale, work))
       continue;
     if (rest !== null && found !== 0 && rest.areNeighbours(a, b)) continue;
@@ -84,12 +85,14 @@ export function confirmProximitiesBetween(
   corners: Float64Array,
 ): number {
   const certain = distance > 2 ** -960 ? distance * (1 - 2 * DISTANCE_ACCURACY) : Number.NEGATIVE_INFINITY;
+  const beyond = distance > 2 ** -960 ? distance * (1 + 2 * DISTANCE_ACCURACY) : Number.POSITIVE_INFINITY;
   work[LIMIT] = distance;
   for (let i = 0; i < 2 * pairCount; i += 2) {
     copyCorners(surfaceA, poseA, pairs[i], corners, 0);
     copyCorners(surfaceB, poseB, pairs[i + 1], corners, 9);
     measureTriangles(corners, 0, 1, 2, 3, 4, 5, work);
     const found = work[DISTANCE];
+    if (found > beyond || (found === Number.POSITIVE_INFINITY && distance < found)) continue;
     if (!(found < certain) && !withinAsMeasured(corners, 0, 1, 2, 3, 4, 5, found, distance, 1, work)) continue;
     const at = out.add(pairs[i], pairs[i + 1], work);
     if (at >= 0) out.distance[at] = found < distance ? found : distance;

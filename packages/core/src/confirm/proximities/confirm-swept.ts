@@ -1,8 +1,10 @@
 import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
-import { triangleDistance } from '../../predicates/triangle-distance.ts';
+import { DISTANCE, LIMIT } from '../../predicates/distance-workspace.ts';
+import { measureTriangles } from '../../predicates/triangle-distance.ts';
 import type { ProximityBuffer } from '../../results/proximity-buffer.ts';
-import { apartThroughout, comeWithin, type SweptScratch } from './come-within.ts';
+import { apartByFaces } from './apart-by-faces.ts';
+import { apartThroughout, comeWithin, measureStart, type SweptScratch } from './come-within.ts';
 import type { RestNeighbours } from './rest-neighbours.ts';
 
 /** A mesh in motion; `next` has the scale of `pose`. */
@@ -15,7 +17,7 @@ export interface MovingSide {
 /**
  * As `confirmProximities`, for a step: of each candidate pair, appends those that come within `distance` on the way, with their distances where the
  * step begins and where it ends. If A and B are the same, pairs that share a vertex are left out, and so are neighbours at rest,
- * unless they meet where the step begins or ends. Returns how many approaches it followed.
+ * unless they meet where the step begins or ends. Returns how many pairs it measured.
  */
 export function confirmSwept(
   sideA: MovingSide,
@@ -25,9 +27,9 @@ export function confirmSwept(
   distance: number,
   rest: RestNeighbours | null,
   out: ProximityBuffer,
-  work: Float64Array,
   scratch: SweptScratch,
 ): number {
+  const { work, weights, found, now, next } = scratch;
   const within = sideA === sideB;
   const { triangleSource } = sideA.surface;
   let tests = 0;
@@ -39,23 +41,22 @@ export function confirmSwept(
     if (within && shareVertex(sideA.surface.triangles, a, b)) continue;
     copyCorners(sideA, a, scratch, 0);
     copyCorners(sideB, b, scratch, 9);
-    if (apartThroughout(scratch, distance)) continue;
+    if (apartByFaces(now, next, distance)) continue;
     tests++;
     const neighbours = rest?.areNeighbours(a, b) === true;
-    if (!neighbours && !comeWithin(scratch, distance)) continue;
-    const nextDistance = distanceOf(scratch.next, work);
-    const found = distanceOf(scratch.now, work); // last, since its closest points are wanted
-    if (neighbours && found !== 0 && nextDistance !== 0) continue;
-    const at = out.add(a, b, work);
+    if (neighbours) measureStart(scratch, Number.POSITIVE_INFINITY);
+    else if (!comeWithin(scratch, distance)) continue;
+    work[LIMIT] = Number.POSITIVE_INFINITY;
+    measureTriangles(next, 0, 1, 2, 3, 4, 5, work);
+    if (neighbours && found[0] !== 0 && work[DISTANCE] !== 0) continue;
+    // last, since few get here: none that is close at an end, with room for its rounding
+    if (found[0] > distance && work[DISTANCE] > distance && apartThroughout(scratch, distance)) continue;
+    const at = out.add(a, b, weights);
     if (at < 0) continue;
-    out.distance[at] = found;
-    out.nextDistance[at] = nextDistance;
+    out.distance[at] = found[0];
+    out.nextDistance[at] = work[DISTANCE];
   }
   return tests;
-}
-
-function distanceOf(corners: Float64Array, work: Float64Array): number {
-  return triangleDistance(corners, 0, 1, 2, 3, 4, 5, Number.POSITIVE_INFINITY, work);
 }
 
 function shareVertex(triangles: Uint32Array, s: number, t: number): boolean {
@@ -68,14 +69,16 @@ function shareVertex(triangles: Uint32Array, s: number, t: number): boolean {
 
 function copyCorners(side: MovingSide, triangle: number, { now, next }: SweptScratch, at: number): void {
   const { triangles } = side.surface;
-  const { scale } = side.pose;
+  const unit = 1 / side.pose.scale; // a power of two
   const from = side.pose.positions;
   const to = side.next.positions;
-  for (let k = 0; k < 3; k++) {
+  for (let k = 0, i = at; k < 3; k++, i += 3) {
     const v = 3 * triangles[3 * triangle + k];
-    for (let axis = 0; axis < 3; axis++) {
-      now[at + 3 * k + axis] = from[v + axis] / scale;
-      next[at + 3 * k + axis] = to[v + axis] / scale;
-    }
+    now[i] = from[v] * unit;
+    now[i + 1] = from[v + 1] * unit;
+    now[i + 2] = from[v + 2] * unit;
+    next[i] = to[v] * unit;
+    next[i + 1] = to[v + 1] * unit;
+    next[i + 2] = to[v + 2] * unit;
   }
 }

@@ -70,7 +70,7 @@ export class ProximityQuery implements Query {
     const work = this.#work;
     if (this.#moving) {
       const rest = within ? this.#rest : null;
-      return confirmSwept(a, b, pairs, count, distance, rest, this.found, work, this.#scratch);
+      return confirmSwept(a, b, pairs, count, distance, rest, this.found, this.#scratch);
     }
     if (within) return confirmProximities(a.surface, a.pose, pairs, count, distance, this.#rest, this.found, work);
     const corners = this.#corners;

@@ -5,7 +5,7 @@ import { createSubspace } from './find/subspace/subspace.ts';
 import { createSurface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
-import { checkKnown, checkOneOf, checkPositive } from './options.ts';
+import { checkKnown, checkOneOf, checkPositive, checkProgress } from './options.ts';
 import { finishInSlices, finishSteps, type ProgressOptions, part, type Steps } from './partition/progress.ts';
 import { checkModes, readRange, type SubspaceModes } from './subspace-modes.ts';
 
@@ -98,6 +98,7 @@ const OPTIONS = [
  */
 export function certify(mesh: TriangleMesh, modes: SubspaceModes, options: CertifyOptions = {}): CertifyReport {
   checkKnown('certify', options, OPTIONS);
+  checkProgress('certify', options);
   return finishSteps(certifySteps(mesh, modes, options), options);
 }
 
@@ -111,6 +112,7 @@ export async function certifyAsync(
   options: CertifyOptions = {},
 ): Promise<CertifyReport> {
   checkKnown('certifyAsync', options, OPTIONS);
+  checkProgress('certifyAsync', options);
   return finishInSlices(certifySteps(mesh, modes, options), options);
 }
 

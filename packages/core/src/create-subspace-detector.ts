@@ -1,15 +1,19 @@
 import type { PairChoice } from './confirm/object-filter.ts';
 import { everyQuery } from './every-query.ts';
-import type { Certificates } from './find/certificates.ts';
+import { type Certificates, FreeParts } from './find/certificates.ts';
 import { MAX_LEAF } from './find/patches/leaf-pairs.ts';
+import { USUAL_CULLING } from './find/patches/patch-culling.ts';
 import { everyPatchExtra } from './find/patches/patch-extras.ts';
 import { PatchFinder } from './find/patches/patch-finder.ts';
 import { arraysOf, assemblePreparation, type PreparationArrays, preparePatches } from './find/patches/preparation.ts';
 import { readPrepared, topologyHash, writePrepared } from './find/prepared-bytes.ts';
 import { budgetNodes } from './find/subspace/budget-nodes.ts';
 import { certifyNodes, type NodesToCertify } from './find/subspace/certify-nodes.ts';
+import { MovedBoxes } from './find/subspace/moved-boxes.ts';
 import { SUBDIVISIONS } from './find/subspace/pair-bound.ts';
 import { certificateArrays, PREPARED_SUBSPACE, readCertificates } from './find/subspace/prepared-subspace.ts';
+import { SparseFinder } from './find/subspace/sparse-finder.ts';
+import { SparseSearch } from './find/subspace/sparse-search.ts';
 import { createSubspace, type Subspace, widen } from './find/subspace/subspace.ts';
 import { foldsAreContacts } from './mesh/folds-are-contacts.ts';
 import { meanEdge } from './mesh/mean-edge.ts';
@@ -17,7 +21,7 @@ import { createSurface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { IMPACT_TOLERANCE, MeshDetector } from './mesh-detector.ts';
-import { checkKnown, checkOneOf, checkWhole } from './options.ts';
+import { checkKnown, checkOneOf, checkProgress, checkWhole } from './options.ts';
 import { finishInSlices, finishSteps, type ProgressOptions, part, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
 import { ReducedDetector } from './reduced-detector.ts';
@@ -81,6 +85,7 @@ export function createSubspaceDetector(
 ): SubspaceDetector {
   const caller = 'createSubspaceDetector';
   checkKnown(caller, options, OPTIONS);
+  checkProgress(caller, options);
   return finishSteps(prepareSubspaceDetector(caller, mesh, modes, options), options);
 }
 
@@ -95,6 +100,7 @@ export async function createSubspaceDetectorAsync(
 ): Promise<SubspaceDetector> {
   const caller = 'createSubspaceDetectorAsync';
   checkKnown(caller, options, OPTIONS);
+  checkProgress(caller, options);
   return finishInSlices(prepareSubspaceDetector(caller, mesh, modes, options), options);
 }
 
@@ -131,15 +137,7 @@ export function* prepareSubspaceDetector(
   const finder = new PatchFinder(
     surface,
     preparation,
-    {
-      cull: 'contour',
-      contourTest: 'exact',
-      directions: 31,
-      retry: 'back-off',
-      taskTimes: false,
-      trace: false,
-      engine: 'auto',
-    },
+    { ...USUAL_CULLING, taskTimes: false, trace: false, engine: 'auto' },
     everyPatchExtra,
   );
   const { triangles, vertexSource } = finder.surface;
@@ -149,14 +147,17 @@ export function* prepareSubspaceDetector(
   if (budgets && certificates.budgets === null) {
     throw new RangeError(`${caller}: prepared must have been made with budgets: true, got it without.`);
   }
-  finder.certificates = certificates;
+  finder.certificates = new FreeParts(certificates);
+  const moved = new MovedBoxes(subspace, nodes.tree, triangles, finder.surface.vertexCount, corners);
+  const sparse = new SparseFinder(finder, new SparseSearch(nodes, certificates, moved, finder.surface.vertexCount));
   const topology = topologyHash(surface);
   return new ReducedDetector({
     subspace,
     certificates,
     impactsAreContacts: foldsAreContacts(surface),
     ...range,
-    detector: new MeshDetector(finder, mesh.positions, {
+    finder: sparse,
+    detector: new MeshDetector(sparse, mesh.positions, {
       method: 'star-contour',
       keepWeld: false,
       pairs,

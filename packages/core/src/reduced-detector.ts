@@ -1,5 +1,6 @@
 import type { FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
 import { type Certificates, certificateBytes, isNodeFree, listedCount, spent } from './find/certificates.ts';
+import type { SparseFinder } from './find/subspace/sparse-finder.ts';
 import { deform, type Subspace } from './find/subspace/subspace.ts';
 import { checkImpactOptions, type FindImpactsOptions, type ImpactOptions } from './impact-options.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
@@ -7,6 +8,7 @@ import type { Positions } from './mesh/triangle-mesh.ts';
 import { checkPositionsType, describe } from './mesh/validate-mesh.ts';
 import type { MeshDetector } from './mesh-detector.ts';
 import type { FindProximitiesOptions } from './proximity-calls.ts';
+import { refuseDisposed } from './refuse-call.ts';
 import type { Counters } from './results/counters.ts';
 import { resetCounters } from './results/counters.ts';
 import type { Impact, Impacts } from './results/impacts.ts';
@@ -16,6 +18,8 @@ import type { SubspaceDetector, SubspaceProximitiesOptions } from './subspace-de
 
 export interface SubspaceParts {
   readonly subspace: Subspace;
+  /** The detector's. */
+  readonly finder: SparseFinder;
   readonly detector: MeshDetector;
   readonly certificates: Certificates;
   readonly low: Float64Array | null;
@@ -35,13 +39,16 @@ function share(of: number, limit: number): number {
 
 export class ReducedDetector implements SubspaceDetector {
   readonly restPairCount: number;
-  readonly #parts: SubspaceParts;
+  /** Null once disposed of. */
+  #held: SubspaceParts | null;
   readonly #positions: Positions;
   /** At the end of a step; made when first asked for. */
   #next: Positions | null = null;
   /** The current pose, and coordinates of a call that is not `update`; `update` swaps them. */
   #scaled: Float64Array;
   #other: Float64Array;
+  /** Where a step ends. */
+  readonly #end: Float64Array;
   #certified = false;
   /** The inner detector has not been told of the current pose. */
   #pending = false;
@@ -50,10 +57,11 @@ export class ReducedDetector implements SubspaceDetector {
 
   constructor(parts: SubspaceParts) {
     const { rank, single, rest } = parts.subspace;
-    this.#parts = parts;
+    this.#held = parts;
     this.restPairCount = listedCount(parts.certificates);
     this.#scaled = new Float64Array(rank);
     this.#other = new Float64Array(rank);
+    this.#end = new Float64Array(rank);
     this.#positions = single ? new Float32Array(rest.length) : new Float64Array(rest.length);
     this.update(new Float64Array(rank));
   }
@@ -75,6 +83,7 @@ export class ReducedDetector implements SubspaceDetector {
   }
 
   get memoryBytes(): number {
+    if (this.#held === null) return 0;
     const { subspace, detector, certificates } = this.#parts;
     const modes = subspace.rows.byteLength + subspace.rest.byteLength + this.#positions.byteLength;
     return detector.memoryBytes + modes + certificateBytes(certificates);
@@ -176,6 +185,7 @@ export class ReducedDetector implements SubspaceDetector {
   findImpacts(q0: ArrayLike<number>, q1: ArrayLike<number>, options?: FindImpactsOptions): Impacts {
     const { detector } = this.#parts;
     if (this.#isStepFree('findImpacts', q0, q1, options)) return detector.findNoImpacts(options);
+    if (this.#turnToStep('findImpacts', q0, q1, options)) return detector.findPlacedImpacts(options);
     return detector.findImpacts(this.#placeStep('findImpacts', q0, q1), options);
   }
 
@@ -183,6 +193,7 @@ export class ReducedDetector implements SubspaceDetector {
     const { detector } = this.#parts;
     if (options !== undefined) checkImpactOptions('earliestImpact', options);
     if (this.#isStepFree('earliestImpact', q0, q1, options)) return null;
+    if (this.#turnToStep('earliestImpact', q0, q1, options)) return detector.earliestPlacedImpact(options);
     return detector.earliestImpact(this.#placeStep('earliestImpact', q0, q1), options);
   }
 
@@ -209,6 +220,24 @@ export class ReducedDetector implements SubspaceDetector {
     certificates.norm = current;
     if (budgets !== null) budgets.q = this.#scaled;
     return free && this.#inRange(q);
+  }
+
+  /** Whether few enough vertices matter for a step to be searched without positions of the others. */
+  #turnToStep(
+    caller: string,
+    q0: ArrayLike<number>,
+    q1: ArrayLike<number>,
+    options: ImpactOptions | undefined,
+  ): boolean {
+    const { finder, subspace } = this.#parts;
+    if ((options?.minSeparation ?? 0) !== 0) return false;
+    const fromNorm = this.#scale(caller, q0, this.#other);
+    const toNorm = this.#scale(caller, q1, this.#end);
+    // other coordinates may lead to positions that are not finite: whoever computes all of them says so
+    if (!(fromNorm < subspace.safeNorm && toNorm < subspace.safeNorm)) return false;
+    this.#pending = true;
+    this.#placed = false;
+    return finder.turnToStep(this.#other, fromNorm, this.#end, toNorm);
   }
 
   /** Puts the inner detector at the beginning of a step, and returns the positions at its end. */
@@ -239,16 +268,26 @@ export class ReducedDetector implements SubspaceDetector {
     return this.#parts.detector.objectOf(triangle);
   }
 
+  dispose(): void {
+    this.#held?.detector.dispose();
+    this.#held = null;
+  }
+
+  get #parts(): SubspaceParts {
+    return this.#held ?? refuseDisposed('SubspaceDetector');
+  }
+
   #isFree(): boolean {
     return this.#certified && this.restPairCount === 0;
   }
 
   /** Tells the inner detector of the current pose; where there is nothing to be found, without positions. */
   #settle(withPositions: boolean): void {
-    const { detector, subspace } = this.#parts;
+    const { detector, subspace, finder, certificates } = this.#parts;
     if (this.#placed || !(this.#pending || withPositions)) return;
     this.#pending = false;
-    if (!withPositions && this.#isFree()) {
+    const isSafe = certificates.norm < subspace.safeNorm;
+    if (!withPositions && isSafe && finder.turnTo(this.#scaled, certificates.norm)) {
       detector.updateWithoutPositions();
       return;
     }

@@ -22,6 +22,7 @@ export interface SubspaceDetector
     | 'locate'
     | 'serialize'
     | 'objectOf'
+    | 'dispose'
   > {
   /** Numbers in q. */
   readonly modeCount: number;

@@ -17,6 +17,36 @@ export interface Certificates {
   readonly listedLeafPairs: ListedPairs;
   /** … and half-edges opposite a shared vertex, by test node. */
   readonly listedNeighbours: ListedPairs;
+  /**
+   * Like `nodeRadius`, for what may come together on the way between two poses: vertices and triangles, edges and edges without common vertex,
+   * also those of triangles with a common edge. Never larger.
+   */
+  readonly stepRadius: Float32Array;
+  /** Pairs of triangles to be tested in every step besides the others, by test node. */
+  readonly listedSteps: ListedPairs;
+}
+
+/** One end of a step, in scaled coordinates. */
+interface StepEnd {
+  readonly q: Float64Array;
+  readonly norm: number;
+}
+
+/** All regions are convex: what holds at both ends of a straight way holds on it. */
+export function isNodeFreeBetween({ stepRadius }: Certificates, node: number, ends: readonly StepEnd[]): boolean {
+  return stepRadius[node] > ends[0].norm && stepRadius[node] > ends[1].norm;
+}
+
+/** The same region must hold at both ends: a way from one region into another may leave both. */
+export function isPairFreeBetween(
+  { pairRadius, budgets }: Certificates,
+  pair: number,
+  ends: readonly StepEnd[],
+): boolean {
+  if (pairRadius[pair] > ends[0].norm && pairRadius[pair] > ends[1].norm) return true;
+  if (budgets === null) return false;
+  const row = budgets.pairRow[pair];
+  return withinBudget(budgets, row, ends[0].norm, ends[0].q) && withinBudget(budgets, row, ends[1].norm, ends[1].q);
 }
 
 /**
@@ -53,16 +83,16 @@ export function spent({ rank, costs }: Budgets, row: number, q: Float64Array): n
 /** Whether a test node is free of contact in the current pose, all but what is listed. */
 export function isNodeFree({ nodeRadius, norm, budgets }: Certificates, node: number): boolean {
   if (nodeRadius[node] > norm) return true;
-  return budgets !== null && withinBudget(budgets, budgets.nodeRow[node], norm);
+  return budgets !== null && withinBudget(budgets, budgets.nodeRow[node], norm, budgets.q);
 }
 
 export function isPairFree({ pairRadius, norm, budgets }: Certificates, pair: number): boolean {
   if (pairRadius[pair] > norm) return true;
-  return budgets !== null && withinBudget(budgets, budgets.pairRow[pair], norm);
+  return budgets !== null && withinBudget(budgets, budgets.pairRow[pair], norm, budgets.q);
 }
 
-function withinBudget(budgets: Budgets, row: number, norm: number): boolean {
-  return row >= 0 && norm < budgets.reach && spent(budgets, row, budgets.q) < 1;
+function withinBudget(budgets: Budgets, row: number, norm: number, q: Float64Array): boolean {
+  return row >= 0 && norm < budgets.reach && spent(budgets, row, q) < 1;
 }
 
 export interface ListedPairs {
@@ -72,7 +102,7 @@ export interface ListedPairs {
 }
 
 /** Appends what is listed for test nodes node … end − 1 and box pairs pair … endPair − 1. */
-export function appendListed(
+function appendListed(
   certificates: Certificates,
   node: number,
   end: number,
@@ -92,13 +122,18 @@ export function appendListed(
   }
 }
 
-export function appendPairs({ place, pairs }: ListedPairs, from: number, end: number, out: PairBuffer): void {
+function appendPairs({ place, pairs }: ListedPairs, from: number, end: number, out: PairBuffer): void {
   for (let i = firstAt(place, from); i < place.length && place[i] < end; i++) {
     if (out.stopped) return;
     out.pairs[2 * out.count] = pairs[2 * i];
     out.pairs[2 * out.count + 1] = pairs[2 * i + 1];
     if (++out.count === out.capacity) out.flushPairs();
   }
+}
+
+/** Entries of places from … end − 1 are firstListed(from) … firstListed(end) − 1. */
+export function firstListed({ place }: ListedPairs, from: number): number {
+  return firstAt(place, from);
 }
 
 function firstAt(place: Uint32Array, from: number): number {
@@ -116,7 +151,33 @@ export function listedCount({ listedPairs, listedLeafPairs, listedNeighbours }: 
 }
 
 export function certificateBytes(certificates: Certificates): number {
-  const { nodeRadius, pairRadius, budgets } = certificates;
+  const { nodeRadius, pairRadius, stepRadius, listedSteps, budgets } = certificates;
   const rows = budgets ? budgets.costs.byteLength + budgets.nodeRow.byteLength + budgets.pairRow.byteLength : 0;
-  return rows + nodeRadius.byteLength + pairRadius.byteLength + 12 * listedCount(certificates);
+  const radii = nodeRadius.byteLength + pairRadius.byteLength + stepRadius.byteLength;
+  return rows + radii + 12 * (listedCount(certificates) + listedSteps.place.length);
+}
+
+/** Certificates as a walk asks them: handed over, so that a walk without need not load them. */
+export class FreeParts {
+  readonly #certificates: Certificates;
+
+  constructor(certificates: Certificates) {
+    this.#certificates = certificates;
+  }
+
+  isNodeFree(node: number): boolean {
+    return isNodeFree(this.#certificates, node);
+  }
+
+  isPairFree(pair: number): boolean {
+    return isPairFree(this.#certificates, pair);
+  }
+
+  appendListed(node: number, end: number, pair: number, endPair: number, out: PairBuffer): void {
+    appendListed(this.#certificates, node, end, pair, endPair, out);
+  }
+
+  appendPairs(pair: number, endPair: number, out: PairBuffer): void {
+    appendPairs(this.#certificates.listedPairs, pair, endPair, out);
+  }
 }

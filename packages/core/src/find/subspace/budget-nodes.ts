@@ -1,4 +1,4 @@
-import type { Steps } from '../../partition/progress.ts';
+import { part, type Steps } from '../../partition/progress.ts';
 import type { Budgets, Certificates } from '../certificates.ts';
 import type { NodesToCertify } from './certify-nodes.ts';
 import { NodeBounds } from './node-bounds.ts';
@@ -23,7 +23,7 @@ export function* budgetNodes(subspace: Subspace, nodes: NodesToCertify, certific
   const { nodeCount, skip, patchA, patchB, boxStart, boxPairs } = testTree;
   const { nodeRadius, pairRadius } = certificates;
   const reach = Math.min(subspace.farthest, REACH * nodeRadius[0]);
-  const bounds = new NodeBounds(subspace, tree, corners);
+  const bounds = yield* part(NodeBounds.of(subspace, tree, corners), 0, 0.05);
   const bound = new PairBound(subspace, 0);
   const width = 2 * rank;
   const nodeCosts = new Map<number, Float64Array>();

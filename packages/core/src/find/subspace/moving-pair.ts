@@ -38,7 +38,8 @@ export function loadPair(
   }
 }
 
-/** Parts of an edge (2) or a triangle (4): corner c of part p is the middle of two corners, or one of them twice. */
+/** Parts of a point (1), an edge (2) or a triangle (4): corner c of part p is the middle of two corners, or one of them twice. */
+const POINT_PARTS = [[0, 0]] as const;
 const EDGE_PARTS = [
   [0, 0, 0, 1],
   [0, 1, 1, 1],
@@ -50,16 +51,19 @@ const TRIANGLE_PARTS = [
   [0, 1, 1, 2, 2, 0],
 ] as const;
 
+/** By number of corners, less one. */
+const PARTS: readonly (readonly (readonly number[])[])[] = [POINT_PARTS, EDGE_PARTS, TRIANGLE_PARTS];
+
 export function partCount(corners: number): number {
-  return corners === 2 ? EDGE_PARTS.length : TRIANGLE_PARTS.length;
+  return PARTS[corners - 1].length;
 }
 
 /** Writes part `a` of the first body and part `b` of the second, of the same kinds. */
 export function writePart(pair: MovingPair, a: number, b: number, out: MovingPair): void {
   out.countA = pair.countA;
   out.countB = pair.countB;
-  halve(pair, 0, pair.countA === 2 ? EDGE_PARTS[a] : TRIANGLE_PARTS[a], out);
-  halve(pair, pair.countA, pair.countB === 2 ? EDGE_PARTS[b] : TRIANGLE_PARTS[b], out);
+  halve(pair, 0, PARTS[pair.countA - 1][a], out);
+  halve(pair, pair.countA, PARTS[pair.countB - 1][b], out);
 }
 
 function halve(pair: MovingPair, first: number, part: readonly number[], out: MovingPair): void {

@@ -1,74 +1,128 @@
 import type { PatchTree } from '../../partition/patch-tree.ts';
+import type { Steps } from '../../partition/progress.ts';
+import { writeSpread } from './separation.ts';
 import type { Subspace } from './subspace.ts';
 
+const THIRD = Math.sqrt(1 / 3);
+const HALF = Math.SQRT1_2;
+/** Directions that planes are tried across, of length 1: axes, then what lies evenly between three and two of them. */
+const DIRECTIONS = Float64Array.of(
+  ...[1, 0, 0, 0, 1, 0, 0, 0, 1],
+  ...[THIRD, THIRD, THIRD, THIRD, THIRD, -THIRD, THIRD, -THIRD, THIRD, -THIRD, THIRD, THIRD],
+  ...[HALF, HALF, 0, HALF, 0, HALF, 0, HALF, HALF, HALF, -HALF, 0, HALF, 0, -HALF, 0, HALF, -HALF],
+);
+const COUNT = DIRECTIONS.length / 3;
+/** Corners between two pauses: a few milliseconds. */
+const PAUSE_EVERY = 10_000;
+
 /**
- * What is known of all vertices of a node: their box at rest, and how they move, as a mean with the largest deviation from it on each axis
- * (bounded-deformation tree; subspace paper §4).
+ * What is known of all vertices of a node: how far they reach along some directions at rest, and how they move, as a mean with the largest deviation from
+ * it along each direction (bounded-deformation tree; subspace paper §4).
  */
 export class NodeBounds {
   readonly #rank: number;
   readonly #gapError: number;
-  /** Low x y z, high x y z. */
-  readonly #boxes: Float64Array;
+  /** Of every node, along every direction: lowest and highest at rest, and the deviation of the motion. */
+  readonly #low: Float64Array;
+  readonly #high: Float64Array;
+  readonly #deviations: Float64Array;
   /** Three rows a node. */
   readonly #means: Float64Array;
-  readonly #deviations: Float64Array;
+  /** Products of three rows of motion: xx, xy, xz, yy, yz, zz, and what their sums of squares may be off by along a direction. */
+  readonly #products = new Float64Array(7);
+
+  private constructor({ rank, gapError }: Subspace, nodeCount: number) {
+    this.#rank = rank;
+    this.#gapError = gapError;
+    this.#low = new Float64Array(COUNT * nodeCount).fill(Number.POSITIVE_INFINITY);
+    this.#high = new Float64Array(COUNT * nodeCount).fill(Number.NEGATIVE_INFINITY);
+    this.#deviations = new Float64Array(COUNT * nodeCount);
+    this.#means = new Float64Array(3 * rank * nodeCount);
+  }
 
   /** @param corners The subspace's vertex at each corner of the tree's triangles. */
-  constructor(subspace: Subspace, tree: PatchTree, corners: Uint32Array) {
+  static *of(subspace: Subspace, tree: PatchTree, corners: Uint32Array): Steps<NodeBounds> {
     const { rank, rest, rows } = subspace;
     const { nodeCount, firstTriangle, endTriangle } = tree;
-    this.#rank = rank;
-    this.#gapError = subspace.gapError;
-    this.#boxes = new Float64Array(6 * nodeCount);
-    this.#means = new Float64Array(3 * rank * nodeCount);
-    this.#deviations = new Float64Array(3 * nodeCount);
-    const means = this.#means;
+    const bounds = new NodeBounds(subspace, nodeCount);
+    const means = bounds.#means;
+    let since = 0;
     for (let node = 0; node < nodeCount; node++) {
       const from = 3 * firstTriangle[node];
       const end = 3 * endTriangle[node];
-      for (let axis = 0; axis < 3; axis++) {
-        const mean = means.subarray((3 * node + axis) * rank, (3 * node + axis + 1) * rank);
-        let low = Number.POSITIVE_INFINITY;
-        let high = Number.NEGATIVE_INFINITY;
-        for (let i = from; i < end; i++) {
-          const row = 3 * corners[i] + axis;
-          low = Math.min(low, rest[row]);
-          high = Math.max(high, rest[row]);
-          for (let k = 0; k < rank; k++) mean[k] += rows[row * rank + k];
-        }
-        for (let k = 0; k < rank; k++) mean[k] /= end - from;
-        let most = 0;
-        for (let i = from; i < end; i++) {
-          const row = 3 * corners[i] + axis;
-          let square = 0;
-          for (let k = 0; k < rank; k++) square += (rows[row * rank + k] - mean[k]) ** 2;
-          most = Math.max(most, square);
-        }
-        this.#boxes[6 * node + axis] = low;
-        this.#boxes[6 * node + axis + 3] = high;
-        this.#deviations[3 * node + axis] = Math.sqrt(most);
+      const at = 3 * node * rank;
+      for (let i = from; i < end; i++) {
+        const row = 3 * corners[i] * rank;
+        for (let k = 0; k < 3 * rank; k++) means[at + k] += rows[row + k];
       }
+      for (let k = 0; k < 3 * rank; k++) means[at + k] /= end - from;
+      for (let i = from; i < end; i++) {
+        bounds.#include(node, 3 * corners[i], rest, rows);
+        if (++since < PAUSE_EVERY) continue;
+        since = 0;
+        yield node / nodeCount;
+      }
+    }
+    const deviations = bounds.#deviations;
+    for (let k = 0; k < deviations.length; k++) deviations[k] = Math.sqrt(deviations[k]);
+    return bounds;
+  }
+
+  #include(node: number, vertex: number, rest: Float64Array, rows: Float64Array): void {
+    this.#multiply(rows, vertex * this.#rank, 3 * node * this.#rank);
+    const x = rest[vertex];
+    const y = rest[vertex + 1];
+    const z = rest[vertex + 2];
+    const low = this.#low;
+    const high = this.#high;
+    const deviations = this.#deviations;
+    for (let d = 0, at = COUNT * node; d < COUNT; d++, at++) {
+      const height = DIRECTIONS[3 * d] * x + DIRECTIONS[3 * d + 1] * y + DIRECTIONS[3 * d + 2] * z;
+      if (height < low[at]) low[at] = height;
+      if (height > high[at]) high[at] = height;
+      const square = this.#squareAlong(d);
+      if (square > deviations[at]) deviations[at] = square;
     }
   }
 
-  /** A radius within which no vertex of node a reaches one of node b, by a plane across an axis; 0 where boxes meet at rest. */
-  radius(a: number, b: number): number {
+  /** Of three rows less those of a node's mean. */
+  #multiply(rows: Float64Array, row: number, mean: number): void {
     const rank = this.#rank;
-    const boxes = this.#boxes;
-    const means = this.#means;
+    const products = this.#products;
+    writeSpread(rows, row, this.#means, mean, rank, products, 0);
+    // a sum is off by (r + 2)·2⁻⁵³ of that of magnitudes, all nine of them together are at most 3·(xx + yy + zz); eight roundings follow
+    products[6] = (rank + 10) * 2 ** -51 * (products[0] + products[3] + products[5]);
+  }
+
+  /** At least the square of the motion along direction d, for coordinates of norm 1. */
+  #squareAlong(d: number): number {
+    const p = this.#products;
+    const x = DIRECTIONS[3 * d];
+    const y = DIRECTIONS[3 * d + 1];
+    const z = DIRECTIONS[3 * d + 2];
+    const sum = p[0] * x * x + p[3] * y * y + p[5] * z * z + 2 * (p[1] * x * y + p[2] * x * z + p[4] * y * z);
+    return (sum > 0 ? sum : 0) + p[6];
+  }
+
+  /** A radius within which no vertex of node a reaches one of node b, by a plane across one of the directions; 0 where none separates them at rest. */
+  radius(a: number, b: number): number {
+    const low = this.#low;
+    const high = this.#high;
+    const deviations = this.#deviations;
+    const atA = COUNT * a;
+    const atB = COUNT * b;
     let radius = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const i = 6 * a + axis;
-      const j = 6 * b + axis;
-      const gap = Math.max(boxes[i] - boxes[j + 3], boxes[j] - boxes[i + 3]) - this.#gapError;
+    for (let d = 0, multiplied = false; d < COUNT; d++) {
+      const above = low[atA + d] - high[atB + d];
+      const below = low[atB + d] - high[atA + d];
+      const gap = (above > below ? above : below) - this.#gapError;
       if (!(gap > 0)) continue;
-      let square = 0;
-      const atA = (3 * a + axis) * rank;
-      const atB = (3 * b + axis) * rank;
-      for (let k = 0; k < rank; k++) square += (means[atA + k] - means[atB + k]) ** 2;
-      const speed = Math.sqrt(square) + this.#deviations[3 * a + axis] + this.#deviations[3 * b + axis];
-      radius = Math.max(radius, gap / speed);
+      const spread = deviations[atA + d] + deviations[atB + d];
+      if (gap <= radius * spread) continue;
+      if (!multiplied) this.#multiply(this.#means, 3 * a * this.#rank, 3 * b * this.#rank);
+      multiplied = true;
+      const bound = gap / (Math.sqrt(this.#squareAlong(d)) + spread);
+      if (bound > radius) radius = bound;
     }
     return radius;
   }

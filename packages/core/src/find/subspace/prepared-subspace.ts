@@ -1,13 +1,13 @@
 import type { Certificates } from '../certificates.ts';
 import type { PreparedArrays } from '../prepared-bytes.ts';
-import { assembleCertificates } from './certify-nodes.ts';
 import type { Subspace } from './subspace.ts';
 
 /** What `serialize` writes; a new version where the meaning of an array changes, or what is proved. */
-export const PREPARED_SUBSPACE = { tag: 'subspace', version: 1 } as const;
+export const PREPARED_SUBSPACE = { tag: 'subspace', version: 2 } as const;
 
 export function certificateArrays(subspace: Subspace, certificates: Certificates): PreparedArrays {
   const { nodeRadius, pairRadius, listedPairs, listedLeafPairs, listedNeighbours, budgets } = certificates;
+  const { stepRadius, listedSteps } = certificates;
   return {
     ...hashesOf(subspace),
     nodeRadius: wordsOf(nodeRadius),
@@ -18,6 +18,9 @@ export function certificateArrays(subspace: Subspace, certificates: Certificates
     listedLeafPairs: listedLeafPairs.pairs,
     listedNeighbourPlaces: listedNeighbours.place,
     listedNeighbours: listedNeighbours.pairs,
+    stepRadius: wordsOf(stepRadius),
+    listedStepPlaces: listedSteps.place,
+    listedSteps: listedSteps.pairs,
     ...(budgets && {
       budgetReach: wordsOf(Float32Array.of(budgets.reach)),
       nodeRow: signedWords(budgets.nodeRow),
@@ -34,13 +37,17 @@ export function readCertificates(caller: string, subspace: Subspace, arrays: Pre
     if (words[name].every((word, i) => word === hash[i])) continue;
     throw new RangeError(`${caller}: prepared must be made for the same ${WHAT[name]}, got that of others.`);
   }
-  const certificates = assembleCertificates(
-    floatsOf(words.nodeRadius),
-    floatsOf(words.pairRadius),
-    { place: words.listedPairPlaces, pairs: words.listedPairs },
-    { place: words.listedLeafPlaces, pairs: words.listedLeafPairs },
-    { place: words.listedNeighbourPlaces, pairs: words.listedNeighbours },
-  );
+  const certificates: Certificates = {
+    norm: 0,
+    budgets: null,
+    nodeRadius: floatsOf(words.nodeRadius),
+    pairRadius: floatsOf(words.pairRadius),
+    listedPairs: { place: words.listedPairPlaces, pairs: words.listedPairs },
+    listedLeafPairs: { place: words.listedLeafPlaces, pairs: words.listedLeafPairs },
+    listedNeighbours: { place: words.listedNeighbourPlaces, pairs: words.listedNeighbours },
+    stepRadius: floatsOf(words.stepRadius),
+    listedSteps: { place: words.listedStepPlaces, pairs: words.listedSteps },
+  };
   if (words.costs !== undefined) {
     certificates.budgets = {
       rank: subspace.rank,

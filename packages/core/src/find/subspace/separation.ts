@@ -153,31 +153,7 @@ export class Separation {
     const spreads = this.#spreads;
     for (let a = 0, k = 0; a < countA; a++) {
       for (let b = countA; b < countA + countB; b++, k++) {
-        let xx = 0;
-        let xy = 0;
-        let xz = 0;
-        let yy = 0;
-        let yz = 0;
-        let zz = 0;
-        const atA = 3 * a * rank;
-        const atB = 3 * b * rank;
-        for (let i = 0; i < rank; i++) {
-          const x = rows[atA + i] - rows[atB + i];
-          const y = rows[atA + rank + i] - rows[atB + rank + i];
-          const z = rows[atA + 2 * rank + i] - rows[atB + 2 * rank + i];
-          xx += x * x;
-          xy += x * y;
-          xz += x * z;
-          yy += y * y;
-          yz += y * z;
-          zz += z * z;
-        }
-        spreads[6 * k] = xx;
-        spreads[6 * k + 1] = xy;
-        spreads[6 * k + 2] = xz;
-        spreads[6 * k + 3] = yy;
-        spreads[6 * k + 4] = yz;
-        spreads[6 * k + 5] = zz;
+        writeSpread(rows, 3 * a * rank, rows, 3 * b * rank, rank, spreads, 6 * k);
       }
     }
   }
@@ -273,4 +249,39 @@ function normalize(v: Float64Array): boolean {
   if (!(length > 0)) return false;
   for (let axis = 0; axis < 3; axis++) v[axis] /= length;
   return true;
+}
+
+/** Products xx, xy, xz, yy, yz, zz of three rows less three others, from place `at` on. */
+export function writeSpread(
+  rows: Float64Array,
+  row: number,
+  others: Float64Array,
+  other: number,
+  rank: number,
+  out: Float64Array,
+  at: number,
+): void {
+  let xx = 0;
+  let xy = 0;
+  let xz = 0;
+  let yy = 0;
+  let yz = 0;
+  let zz = 0;
+  for (let k = 0; k < rank; k++) {
+    const x = rows[row + k] - others[other + k];
+    const y = rows[row + rank + k] - others[other + rank + k];
+    const z = rows[row + 2 * rank + k] - others[other + 2 * rank + k];
+    xx += x * x;
+    xy += x * y;
+    xz += x * z;
+    yy += y * y;
+    yz += y * z;
+    zz += z * z;
+  }
+  out[at] = xx;
+  out[at + 1] = xy;
+  out[at + 2] = xz;
+  out[at + 3] = yy;
+  out[at + 4] = yz;
+  out[at + 5] = zz;
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { NodeBounds } from '../../../src/find/subspace/node-bounds.ts';
 import { createSubspace } from '../../../src/find/subspace/subspace.ts';
 import { createSurface } from '../../../src/mesh/surface.ts';
+import { finishSteps } from '../../../src/partition/progress.ts';
 import { seededRandom } from '../../predicates/random.ts';
 import { leastTouch, randomPair } from './touching.ts';
 
@@ -28,7 +29,7 @@ it('bounds of nodes are never above the norm of a pose that touches; the cheapes
     for (let x = 0; x < 18; x++) for (let k = 0; k < rank; k++) vectors[18 * k + x] = pair.rows[x * rank + k];
     const mesh = { positions: pair.points, triangles };
     const subspace = createSubspace(createSurface('test', mesh, { weld: false }), pair.points, vectors, null);
-    const radius = new NodeBounds(subspace, tree, triangles).radius(1, 2);
+    const radius = finishSteps(NodeBounds.of(subspace, tree, triangles), {}).radius(1, 2);
     expect(radius).toBeLessThanOrEqual(touch);
     if (radius > 0) positive++;
     // what the paper takes instead: the gap on an axis over the fastest approach of any one mode

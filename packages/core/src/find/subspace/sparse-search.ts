@@ -1,0 +1,218 @@
+import type { PairBuffer } from '../../results/pair-buffer.ts';
+import {
+  type Certificates,
+  firstListed,
+  isNodeFree,
+  isNodeFreeBetween,
+  isPairFree,
+  isPairFreeBetween,
+  type ListedPairs,
+} from '../certificates.ts';
+import { GrowingWords } from '../growing-words.ts';
+import type { NodesToCertify } from './certify-nodes.ts';
+import type { LazyPose, MovedBoxes } from './moved-boxes.ts';
+
+/** Where more of the test nodes are not proved free, or more of the vertices are needed, a search that computes all at once is better. */
+const FEW = 1 / 3;
+
+/**
+ * Candidates of a pose of a subspace, or of a step between two: patches that certificates do not prove free are compared by boxes, and vertices are computed where
+ * these meet. All candidates are collected before the first is handed over.
+ */
+export class SparseSearch {
+  readonly #nodes: NodesToCertify;
+  readonly #certificates: Certificates;
+  readonly #boxes: MovedBoxes;
+  readonly #vertexCount: number;
+  readonly #pairs = new GrowingWords(256);
+  readonly #neighbours = new GrowingWords(256);
+  readonly #stack = new GrowingWords(256);
+  boxTests = 0;
+  culled = 0;
+
+  constructor(nodes: NodesToCertify, certificates: Certificates, boxes: MovedBoxes, vertexCount: number) {
+    this.#nodes = nodes;
+    this.#certificates = certificates;
+    this.#boxes = boxes;
+    this.#vertexCount = vertexCount;
+  }
+
+  get byteLength(): number {
+    const own = [this.#pairs, this.#neighbours, this.#stack].reduce((sum, { words }) => sum + words.byteLength, 0);
+    return own + this.#boxes.byteLength;
+  }
+
+  /**
+   * Looks for whatever may touch, in a pose or on the straight way between two. Vertices that matter are written to the poses' positions.
+   *
+   * @returns False if that takes too many vertices, or if coordinates need another scale: nothing was found then.
+   */
+  collect(poses: readonly LazyPose[]): boolean {
+    const { tree, testTree } = this.#nodes;
+    const { nodeCount, skip, patchA, patchB, boxStart, boxPairs } = testTree;
+    const { rightChild } = tree;
+    const certificates = this.#certificates;
+    const boxes = this.#boxes;
+    const isStep = poses.length > 1;
+    this.#pairs.length = 0;
+    this.#neighbours.length = 0;
+    this.boxTests = 0;
+    this.culled = 0;
+    if (!this.isFew(this.#countOpen(poses), nodeCount)) return false;
+    boxes.begin(poses);
+    for (let node = 0; node < nodeCount; ) {
+      if (this.#isFree(node, poses)) {
+        this.#list(node, skip[node], boxStart[node], boxStart[skip[node]], isStep);
+        this.culled++;
+        node = skip[node];
+        continue;
+      }
+      if (rightChild[patchA[node]] === 0 && rightChild[patchB[node]] === 0) {
+        if (isStep) this.#compareAll(patchA[node], patchB[node]);
+        else this.#compareLeaves(node);
+      }
+      for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
+        if (isStep ? isPairFreeBetween(certificates, i, poses) : isPairFree(certificates, i)) {
+          this.#listPairs(certificates.listedPairs, i, i + 1);
+          continue;
+        }
+        this.#compare(boxPairs[2 * i], boxPairs[2 * i + 1]);
+        if (!this.isFew(boxes.placed, this.#vertexCount)) return false;
+      }
+      if (!this.isFew(boxes.placed, this.#vertexCount)) return false;
+      node++;
+    }
+    return boxes.plain;
+  }
+
+  /** A method of its own, so that tests can have everything searched. */
+  isFew(count: number, of: number): boolean {
+    return count <= FEW * of;
+  }
+
+  #isFree(node: number, poses: readonly LazyPose[]): boolean {
+    const certificates = this.#certificates;
+    return poses.length > 1 ? isNodeFreeBetween(certificates, node, poses) : isNodeFree(certificates, node);
+  }
+
+  /** Test nodes that are not proved free. */
+  #countOpen(poses: readonly LazyPose[]): number {
+    const { nodeCount, skip } = this.#nodes.testTree;
+    let count = 0;
+    for (let node = 0; node < nodeCount; ) {
+      const isFree = this.#isFree(node, poses);
+      if (!isFree) count++;
+      node = isFree ? skip[node] : node + 1;
+    }
+    return count;
+  }
+
+  handOver(out: PairBuffer): void {
+    const pairs = this.#pairs;
+    for (let i = 0; i < pairs.length && !out.stopped; i += 2) {
+      out.pairs[2 * out.count] = pairs.words[i];
+      out.pairs[2 * out.count + 1] = pairs.words[i + 1];
+      if (++out.count === out.capacity) out.flushPairs();
+    }
+    const neighbours = this.#neighbours;
+    for (let i = 0; i < neighbours.length && !out.stopped; i += 2) {
+      out.neighbours[2 * out.neighbourCount] = neighbours.words[i];
+      out.neighbours[2 * out.neighbourCount + 1] = neighbours.words[i + 1];
+      if (++out.neighbourCount === out.capacity) out.flushNeighbours();
+    }
+  }
+
+  #addPair(s: number, t: number): void {
+    this.#pairs.push(s);
+    this.#pairs.push(t);
+  }
+
+  #addNeighbours(hS: number, hT: number): void {
+    this.#boxes.placeTriangle(Math.floor(hS / 3));
+    this.#boxes.placeTriangle(Math.floor(hT / 3));
+    this.#neighbours.push(hS);
+    this.#neighbours.push(hT);
+  }
+
+  /** What is listed for nodes and box pairs that are skipped. */
+  #list(node: number, end: number, pair: number, endPair: number, isStep: boolean): void {
+    const { listedPairs, listedLeafPairs, listedNeighbours, listedSteps } = this.#certificates;
+    this.#listPairs(listedPairs, pair, endPair);
+    this.#listPairs(listedLeafPairs, node, end);
+    if (isStep) this.#listPairs(listedSteps, node, end);
+    const last = firstListed(listedNeighbours, end);
+    for (let i = firstListed(listedNeighbours, node); i < last; i++) {
+      this.#addNeighbours(listedNeighbours.pairs[2 * i], listedNeighbours.pairs[2 * i + 1]);
+    }
+  }
+
+  #listPairs(listed: ListedPairs, from: number, end: number): void {
+    const last = firstListed(listed, end);
+    for (let i = firstListed(listed, from); i < last; i++) {
+      this.#boxes.placeTriangle(listed.pairs[2 * i]);
+      this.#boxes.placeTriangle(listed.pairs[2 * i + 1]);
+      this.#addPair(listed.pairs[2 * i], listed.pairs[2 * i + 1]);
+    }
+  }
+
+  #compareLeaves(node: number): void {
+    const { tree, testTree, leaves, leafStride } = this.#nodes;
+    for (let i = leaves.neighbourStart[node]; i < leaves.neighbourStart[node + 1]; i++) {
+      this.#addNeighbours(leaves.neighbours[2 * i], leaves.neighbours[2 * i + 1]);
+    }
+    if (leaves.farMask[node] === 0) return;
+    const a = testTree.patchA[node];
+    const b = testTree.patchB[node];
+    this.#boxes.loadLeaf(a, false);
+    this.#boxes.loadLeaf(b, true);
+    for (let far = leaves.farMask[node]; far !== 0; far &= far - 1) {
+      const bit = 31 - Math.clz32(far & -far);
+      const i = (bit / leafStride) | 0;
+      const j = bit - leafStride * i;
+      this.boxTests++;
+      if (!this.#boxes.areTrianglesApart(i, j)) this.#addPair(tree.firstTriangle[a] + i, tree.firstTriangle[b] + j);
+    }
+  }
+
+  /** All triangles of two leaves, or of one: in a step those with a common edge count, too. */
+  #compareAll(a: number, b: number): void {
+    const { firstTriangle, endTriangle } = this.#nodes.tree;
+    const firstA = firstTriangle[a];
+    const firstB = firstTriangle[b];
+    this.#boxes.loadLeaf(a, false);
+    this.#boxes.loadLeaf(b, true);
+    for (let s = firstA; s < endTriangle[a]; s++) {
+      for (let t = a === b ? s + 1 : firstB; t < endTriangle[b]; t++) {
+        this.boxTests++;
+        if (!this.#boxes.areTrianglesApart(s - firstA, t - firstB)) this.#addPair(s, t);
+      }
+    }
+  }
+
+  #compare(rootA: number, rootB: number): void {
+    const { rightChild, firstTriangle, endTriangle } = this.#nodes.tree;
+    const stack = this.#stack;
+    stack.length = 0;
+    stack.push(rootA);
+    stack.push(rootB);
+    while (stack.length > 0) {
+      const b = stack.words[--stack.length];
+      const a = stack.words[--stack.length];
+      this.boxTests++;
+      if (this.#boxes.areApart(a, b)) continue;
+      const rightA = rightChild[a];
+      const rightB = rightChild[b];
+      if (rightA === 0 && rightB === 0) {
+        this.#compareAll(a, b);
+        continue;
+      }
+      // the larger one is cut
+      const cutA =
+        rightB === 0 || (rightA !== 0 && endTriangle[a] - firstTriangle[a] >= endTriangle[b] - firstTriangle[b]);
+      stack.push(cutA ? a + 1 : a);
+      stack.push(cutA ? b : b + 1);
+      stack.push(cutA ? rightA : a);
+      stack.push(cutA ? b : rightB);
+    }
+  }
+}

@@ -4,7 +4,8 @@ import { BoxTreeFinder } from './find/boxes/box-tree-finder.ts';
 import { BruteForceFinder } from './find/brute-force/brute-force-finder.ts';
 import { KdopFinder } from './find/kdop/kdop-finder.ts';
 import type { PairFinder } from './find/pair-finder.ts';
-import { everyPatchExtra } from './find/patches/patch-extras.ts';
+import { USUAL_CULLING } from './find/patches/patch-culling.ts';
+import { everyPatchExtra, type PatchExtras } from './find/patches/patch-extras.ts';
 import { PatchFinder } from './find/patches/patch-finder.ts';
 import {
   assemblePreparation,
@@ -15,7 +16,7 @@ import {
 import { readPrepared } from './find/prepared-bytes.ts';
 import { SpatialHashFinder } from './find/spatial-hash/spatial-hash-finder.ts';
 import { meanEdge } from './mesh/mean-edge.ts';
-import { createSurface, partCopies, type Surface } from './mesh/surface.ts';
+import { createSurface, createSurfaceInSteps, partCopies, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { IMPACT_TOLERANCE, MeshDetector } from './mesh-detector.ts';
 import { type AnyOptions, checkOptions, type DetectorMethod, type DetectorOptions } from './method-options.ts';
@@ -42,8 +43,8 @@ export function createDetector(mesh: TriangleMesh, options: DetectorOptions = {}
 }
 
 /**
- * The same as {@link createDetector}, in slices of a few milliseconds, between which events and frames get their turn. Reading the mesh and the
- * last step are one slice each (about 0.1 s for a million triangles). The mesh must not change meanwhile. For no slice at all on
+ * The same as {@link createDetector}, in slices of a few milliseconds, between which events and frames get their turn. Putting the mesh in order, the first cuts and the
+ * last step are a slice each (up to about 0.1 s for 300,000 triangles). The mesh must not change meanwhile. For no slice at all on
  * this thread, prepare in a worker and hand over `serialize()`.
  */
 export async function createDetectorAsync(mesh: TriangleMesh, options: DetectorOptions = {}): Promise<Detector> {
@@ -58,7 +59,7 @@ function* prepareDetector(
   options: AnyOptions,
 ): Steps<Detector> {
   const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, restRadius = 0, objects } = options;
-  const surface = createSurface(caller, mesh, { weld: weld !== false, objects });
+  const surface = yield* createSurfaceInSteps(caller, mesh, { weld: weld !== false, objects });
   const finder = yield* createFinder(caller, method, surface, mesh, options);
   const rest = { positions: mesh.positions.slice(), triangles: mesh.triangles };
   return new MeshDetector(finder, mesh.positions, {
@@ -80,12 +81,14 @@ function* prepareDetector(
   });
 }
 
-function* createFinder(
+/** @param extras What a method that walks over patches may be asked for. */
+export function* createFinder(
   caller: string,
   method: DetectorMethod,
   surface: Surface,
   mesh: TriangleMesh,
   options: AnyOptions,
+  extras: PatchExtras = everyPatchExtra,
 ): Steps<PairFinder> {
   const { engine = 'auto' } = options;
   const rest = createPose(surface);
@@ -96,7 +99,7 @@ function* createFinder(
     return new BoxTreeFinder(surface, rest.positions, options.maxLeafTriangles ?? 4, engine);
   }
   if (method === 'kdop') {
-    const { dop = 18, arity = 4, inflation = 'swept', lazyDistance = 0, separationList = false } = options;
+    const { dop = 6, arity = 4, inflation = 'swept', lazyDistance = 0, separationList = false } = options;
     return new KdopFinder(surface, rest.positions, { dop, arity, inflation, lazyDistance, separationList });
   }
   const preparation =
@@ -108,13 +111,13 @@ function* createFinder(
     preparation,
     {
       cull: method === 'aabb' ? 'none' : method === 'star-contour' ? 'contour' : 'orientation',
-      contourTest: options.contourTest ?? 'exact',
-      directions: options.directions ?? 31,
-      retry: options.retry ?? 'back-off',
+      contourTest: options.contourTest ?? USUAL_CULLING.contourTest,
+      directions: options.directions ?? USUAL_CULLING.directions,
+      retry: options.retry ?? USUAL_CULLING.retry,
       taskTimes: options.taskTimes ?? false,
       trace: options.trace ?? false,
       engine,
     },
-    everyPatchExtra,
+    extras,
   );
 }

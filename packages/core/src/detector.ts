@@ -4,6 +4,7 @@ import type { ContactLocation } from './locate/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import type { DetectorMethod } from './method-options.ts';
 import type { FindProximitiesOptions } from './proximity-calls.ts';
+import type { Contacts } from './results/contacts.ts';
 import type { Counters } from './results/counters.ts';
 import type { Impact, Impacts } from './results/impacts.ts';
 import type { IntersectingTriangles, Intersections } from './results/intersections.ts';
@@ -24,11 +25,8 @@ export interface FindTrianglesOptions extends FindIntersectionsOptions {
   readonly includeNeighbours?: boolean;
 }
 
-/**
- * A prepared mesh, asked where it meets itself. `update` takes each new pose; the queries answer for the last good one. Queries of one pose share one search: triangle
- * pairs after contacts, or the same again, cost next to nothing.
- */
-export interface ContactDetector {
+/** A prepared mesh, asked where it meets itself. `update` takes each new pose; the queries answer for the last good one. */
+export interface PoseContacts {
   readonly method: DetectorMethod;
   /** Who works on frames; the option `engine` asks for one of them. */
   readonly engine: Engine;
@@ -47,11 +45,24 @@ export interface ContactDetector {
    */
   update(positions: Positions): void;
   /** Every (edge, triangle) pair that intersects, touching included, and shares no vertex. */
+  findIntersections(options?: FindIntersectionsOptions): Contacts;
+  /** Whether there is any intersection; stops at the first. */
+  selfIntersects(): boolean;
+  /**
+   * Lets go of all memory, the kernel's too, without waiting until nobody holds the detector any more; results that were read stay. Any other call
+   * then throws. Again is fine.
+   */
+  dispose(): void;
+}
+
+/**
+ * {@link PoseContacts} that also says where contacts are and which triangles meet, and whose preparation can be kept. Queries of one pose share one
+ * search: triangle pairs after contacts, or the same again, cost next to nothing.
+ */
+export interface ContactDetector extends PoseContacts {
   findIntersections(options?: FindIntersectionsOptions): Intersections;
   /** Every pair of triangles that intersect and share no vertex. */
   findIntersectingTriangles(options?: FindTrianglesOptions): IntersectingTriangles;
-  /** Whether there is any intersection; stops at the first. */
-  selfIntersects(): boolean;
   /** Where contact `index` of the last `findIntersections` since `update` is, whatever else was asked meanwhile. */
   locate(index: number): ContactLocation;
   /**
@@ -81,6 +92,7 @@ export interface Detector extends ContactDetector {
   /**
    * How far the step to `next` may go, from 0 to `maxTime`, so that nothing touches on the way and every pair that would have touched keeps the part `keepGap` of
    * its distance: the next step can move. Other pairs do not limit it. 0 exactly if something touches at t0, unless `start` is `'ignore'`.
+   * With `keepGap: 0` it may end exactly where a pair touches: then the next step from there is 0.
    */
   collisionFreeStep(next: Positions, options?: CollisionFreeStepOptions): number;
   /** With the option `taskTimes`: milliseconds spent on each task so far, added up; set entries to 0 to start anew. */

@@ -1,4 +1,4 @@
-import type { MoreQueries } from './mesh-detector.ts';
+import type { MoreQueries } from './mesh-detector-settings.ts';
 import { ProximityCalls } from './proximity-calls.ts';
 import { StepQueries } from './step-queries.ts';
 

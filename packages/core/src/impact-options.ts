@@ -22,7 +22,10 @@ export interface FindImpactsOptions extends ImpactOptions {
 }
 
 export interface CollisionFreeStepOptions extends ImpactOptions {
-  /** The part of its distance at t0 (beyond `minSeparation`) that each pair still has at the end of the step, from 0 to less than 1. Default 0.1. */
+  /**
+   * The part of its distance at t0 (beyond `minSeparation`) that each pair still has at the end of the step, from 0 to less than 1. Default 0.1. With 0 the step ends at the first impact, never after it, but it may end exactly
+   * there, or so close that positions rounded on the way touch: the next step is then 0.
+   */
   readonly keepGap?: number;
 }
 

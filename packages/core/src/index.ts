@@ -16,7 +16,13 @@ export {
   createSubspaceDetectorAsync,
   type SubspaceOptions,
 } from './create-subspace-detector.ts';
-export type { ContactDetector, Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
+export type {
+  ContactDetector,
+  Detector,
+  FindIntersectionsOptions,
+  FindTrianglesOptions,
+  PoseContacts,
+} from './detector.ts';
 export { MeshError, type MeshErrorCode } from './errors.ts';
 export type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
 export type { ContactLocation } from './locate/locate-contact.ts';
@@ -36,6 +42,7 @@ export {
 export type { AbortSignalLike, ProgressOptions } from './partition/progress.ts';
 export { type ClosestPoints, closestPoints } from './predicates/closest-points.ts';
 export type { FindProximitiesOptions } from './proximity-calls.ts';
+export type { Contacts } from './results/contacts.ts';
 export type { Counters } from './results/counters.ts';
 export { type ContactGroups, groupContacts } from './results/group-contacts.ts';
 export type { Impact, ImpactKind, ImpactLocation, Impacts } from './results/impacts.ts';

@@ -1,167 +1,128 @@
-import { IntersectionQuery } from './confirm/intersections/intersection-query.ts';
-import { ObjectFilter, type PairChoice } from './confirm/object-filter.ts';
+import { collectTrianglePairs } from './confirm/intersections/collect-triangle-pairs.ts';
+import type { IntersectionQuery } from './confirm/intersections/intersection-query.ts';
 import type { Query } from './confirm/query.ts';
 import type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
 import type { PairFinder, Search } from './find/pair-finder.ts';
 import type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
-import type { Engine } from './kernel/mesh-kernel.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import { locateContacts, locateHalfEdge } from './locate/locate-contacts.ts';
-import { type Surface, surfaceBytes } from './mesh/surface.ts';
+import type { Surface } from './mesh/surface.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
-import type { DetectorMethod } from './method-options.ts';
-import { checkKnown, checkOneOf, checkWhole } from './options.ts';
-import { copiesPart, type Pose, updatePose } from './pose/pose.ts';
+import type { MeshDetectorSettings } from './mesh-detector-settings.ts';
+import { checkOneOf } from './options.ts';
+import { copiesPart, type Pose } from './pose/pose.ts';
+import { LIMIT_ONLY, PoseDetector } from './pose-detector.ts';
 import type { FindProximitiesOptions, ProximityCalls, RunSearch } from './proximity-calls.ts';
-import { type Counters, createCounters, resetCounters } from './results/counters.ts';
+import { checkSupport, refuse } from './refuse-call.ts';
+import type { ContactBuffer } from './results/contact-buffer.ts';
+import { resetCounters } from './results/counters.ts';
 import type { Impact, Impacts } from './results/impacts.ts';
 import {
   type IntersectingTriangles,
   IntersectionResult,
   type Intersections,
-  type LocateContacts,
   TrianglePairResult,
 } from './results/intersections.ts';
-import { PairBuffer } from './results/pair-buffer.ts';
 import { PairSet } from './results/pair-set.ts';
 import type { Proximities } from './results/proximities.ts';
 import type { QueryTrace } from './results/query-trace.ts';
 import type { TaskMilliseconds } from './results/task-milliseconds.ts';
 import type { StepQueries } from './step-queries.ts';
 
-/** What can be asked besides where a pose meets itself: handed over rather than imported, so that who asks for contacts alone need not load it. */
-export interface MoreQueries {
-  readonly ProximityCalls: typeof ProximityCalls;
-  readonly StepQueries: typeof StepQueries;
-}
-
-export interface MeshDetectorSettings {
-  readonly method: DetectorMethod;
-  /** Copies of a welded vertex may part: the lowest-numbered one counts. */
-  readonly keepWeld: boolean;
-  readonly pairs: PairChoice;
-  readonly maxContacts: number;
-  /** Decide every pair by exact arithmetic, without floating-point filter: for the oracle. */
-  readonly exactOnly: boolean;
-  /** Pairs closer than this in the shape that the detector was created with belong together. */
-  readonly restRadius: number;
-  /** Default of `findImpacts`' option of that name. */
-  readonly tolerance: number;
-  /** Prepares anew for a pose in which copies of welded vertices have parted; null where that is an error. */
-  readonly partCopies: ((surface: Surface, positions: Positions) => PairFinder) | null;
-  /** Null for a detector that finds contacts and nothing else. */
-  readonly queries: MoreQueries | null;
-}
-
 /** Default tolerance of impacts, in mean edges. */
 export const IMPACT_TOLERANCE: number = 2 ** -20;
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
-/** Introduces queries to a method, once a frame, and translates results into the caller's numbers. */
-export class MeshDetector implements Detector {
-  readonly method: DetectorMethod;
-  readonly counters: Counters = createCounters();
+/** Everything that can be asked of a pose and of a step. */
+export class MeshDetector extends PoseDetector implements Detector {
   readonly #settings: MeshDetectorSettings;
-  readonly #candidates = new PairBuffer();
   readonly #trianglePairs = new PairSet();
   readonly #triangleResult = new TrianglePairResult();
-  readonly #rest: Positions;
-  #parts: Parts;
-  /** Number of the pose: what was found for an earlier one no longer holds. */
-  #stamp = 0;
-  /** Contacts that `locate` speaks of: −1 if none were asked for since `update`. */
-  #located = -1;
+  #rest: Positions;
+  #proximities: ProximityCalls | null;
+  /** Null until asked what happens during a step. */
+  #steps: StepQueries | null = null;
 
   constructor(finder: PairFinder, rest: Positions, settings: MeshDetectorSettings) {
-    this.method = settings.method;
+    super(finder, rest, settings);
     this.#settings = settings;
     this.#rest = settings.partCopies !== null && settings.restRadius > 0 ? rest.slice() : rest;
-    this.#parts = this.#assemble(finder);
-    this.#take('createDetector', rest);
+    this.#proximities = this.#createProximities();
   }
 
-  get engine(): Engine {
-    return this.engineReason === '' ? 'wasm' : 'ts';
+  override dispose(): void {
+    super.dispose();
+    this.#proximities = null;
+    this.#steps = null;
+    this.#settings.team?.close();
+    this.#rest = new Float64Array(0);
   }
 
-  get engineReason(): string {
-    return this.#parts.finder.engineReason ?? `method '${this.method}' has no kernel`;
+  override get engineReason(): string {
+    return super.engineReason || (this.#settings.team?.reason ?? '');
   }
 
-  get vertexCount(): number {
-    return this.#parts.surface.callerVertexCount;
+  get threads(): number {
+    return this.#settings.team?.size ?? 1;
   }
 
-  get triangleCount(): number {
-    return this.#parts.surface.triangleCount;
+  override get memoryBytes(): number {
+    if (this.isDisposed) return 0;
+    const own = this.#trianglePairs.byteLength + this.#triangleResult.byteLength;
+    const more = (this.#proximities?.byteLength ?? 0) + (this.#steps?.byteLength ?? 0);
+    return super.memoryBytes + own + more + (this.#settings.team?.byteLength ?? 0);
   }
 
-  get memoryBytes(): number {
-    const { finder, surface, found, probe, result, proximities } = this.#parts;
-    const results = found.contacts.byteLength + probe.contacts.byteLength + result.byteLength;
-    const own = this.#candidates.byteLength + this.#trianglePairs.byteLength + this.#triangleResult.byteLength;
-    const more = (proximities?.byteLength ?? 0) + (this.#parts.steps?.byteLength ?? 0);
-    return finder.memoryBytes + surfaceBytes(surface) + results + own + more;
-  }
-
-  update(positions: Positions): void {
-    this.#take('update', positions);
+  override update(positions: Positions): void {
+    const { partCopies, team } = this.#settings;
+    const { surface } = this.partsFor('update');
+    if (partCopies !== null && copiesPart('update', surface, positions)) {
+      this.parts = this.assemble(partCopies(surface, positions));
+      this.#proximities = this.#createProximities();
+      this.#steps = null;
+    }
+    this.take('update', positions, this.#steps?.wentTo(positions) ?? false);
+    team?.take(positions);
+    this.#steps?.forget();
   }
 
   /**
-   * A new pose that is known to have no contact: positions stay those of the last one. The finder must find nothing in it, without a look
-   * at positions.
+   * A new pose of which the finder knows already: there is no contact in it, or the vertices of all candidates have been placed. Positions of other vertices
+   * are not to be looked at.
    */
   updateWithoutPositions(): void {
-    this.#stamp++;
-    this.#located = -1;
+    this.stamp++;
+    this.located = -1;
+    this.#steps?.forget();
   }
 
-  findIntersections(options?: FindIntersectionsOptions): Intersections {
-    const limit = this.#limitOf('findIntersections', options, LIMIT_ONLY);
-    const { found, result, surface } = this.#parts;
-    this.#findContacts(found, limit);
-    const { contacts } = found;
-    const count = Math.min(contacts.count, limit);
-    result.write(count, surface.callerTriangles, surface.triangleSource);
-    result.truncated = contacts.overflowed || contacts.count > count;
-    result.stamp = this.#stamp;
-    this.#located = count;
-    this.counters.contacts = count;
+  override findIntersections(options?: FindIntersectionsOptions): Intersections {
+    const result = super.findIntersections(options) as IntersectionResult;
+    result.stamp = this.stamp;
     return result;
   }
 
   findIntersectingTriangles(options?: FindTrianglesOptions): IntersectingTriangles {
-    const limit = this.#limitOf('findIntersectingTriangles', options, LIMIT_AND_NEIGHBOURS);
+    const { surface, pose, filter } = this.partsFor('findIntersectingTriangles');
+    const limit = this.limitOf('findIntersectingTriangles', options, LIMIT_AND_NEIGHBOURS);
     const includeNeighbours = options?.includeNeighbours ?? false;
     checkOneOf('findIntersectingTriangles', 'includeNeighbours', includeNeighbours, YES_OR_NO);
-    const { surface } = this.#parts;
-    const query = this.#queryForAll();
-    this.#findContacts(query, NO_LIMIT);
-    this.counters.contacts = query.contacts.count;
-    query.collectTrianglePairs(this.#trianglePairs, includeNeighbours);
+    const { contacts } = this.#findAll();
+    this.counters.contacts = contacts.count;
+    collectTrianglePairs(surface, pose, filter, contacts, includeNeighbours, this.#trianglePairs);
     const { count, first, second } = this.#trianglePairs;
     this.#triangleResult.write(Math.min(count, limit), first, second, surface.triangleSource);
     this.#triangleResult.truncated = count > limit;
     return this.#triangleResult;
   }
 
-  selfIntersects(): boolean {
-    const { found, probe } = this.#parts;
-    if (found.knows(this.#stamp, 1)) return found.contacts.count > 0;
-    if (probe.knows(this.#stamp, 1)) return probe.contacts.count > 0;
-    probe.begin(this.#stamp, 1, true);
-    this.#search(probe);
-    this.counters.contacts = probe.contacts.count;
-    return probe.contacts.count > 0;
-  }
-
   findProximities(options: FindProximitiesOptions): Proximities {
+    this.partsFor('findProximities');
     const against = options?.against;
-    const other = against instanceof MeshDetector ? against.#parts.proximities : null;
-    return (this.#parts.proximities ?? refuse('findProximities')).find(options, other);
+    const other = against instanceof MeshDetector && against.partsFor('findProximities') ? against.#proximities : null;
+    return (this.#proximities ?? refuse('findProximities')).find(options, other);
   }
 
   findImpacts(next: Positions, options?: FindImpactsOptions): Impacts {
@@ -173,6 +134,17 @@ export class MeshDetector implements Detector {
     return this.#stepQueries('findImpacts').findNone(options);
   }
 
+  /** For a step whose ends the finder knows already. */
+  findPlacedImpacts(options?: FindImpactsOptions): Impacts {
+    this.updateWithoutPositions();
+    return this.#stepQueries('findImpacts').findPlaced(options);
+  }
+
+  earliestPlacedImpact(options?: ImpactOptions): Impact | null {
+    this.updateWithoutPositions();
+    return this.#stepQueries('earliestImpact').earliestPlaced(options);
+  }
+
   earliestImpact(next: Positions, options?: ImpactOptions): Impact | null {
     return this.#stepQueries('earliestImpact').earliestImpact(next, options);
   }
@@ -182,34 +154,34 @@ export class MeshDetector implements Detector {
   }
 
   locate(index: number): ContactLocation {
-    if (this.#located < 0) {
+    const { surface, pose, found } = this.partsFor('locate');
+    if (this.located < 0) {
       throw new RangeError('locate: findIntersections must have been called since update, got no such call.');
     }
-    if (!Number.isInteger(index) || index < 0 || index >= this.#located) {
+    if (!Number.isInteger(index) || index < 0 || index >= this.located) {
       const rule =
-        this.#located > 0 ? `a whole number from 0 to ${this.#located - 1}` : 'that of a contact, but none was found';
+        this.located > 0 ? `a whole number from 0 to ${this.located - 1}` : 'that of a contact, but none was found';
       throw new RangeError(`locate: index must be ${rule}, got ${describe(index)}.`);
     }
-    const { surface, pose, found } = this.#parts;
     return locateHalfEdge(surface, pose, found.contacts.halfEdges[index], found.contacts.triangles[index]);
   }
 
   serialize(): Uint8Array {
-    const bytes = this.#parts.finder.serialize?.();
+    const bytes = this.partsFor('serialize').finder.serialize?.();
     if (bytes) return bytes;
     throw new RangeError(`serialize: method must have a preparation to keep, got '${this.method}'.`);
   }
 
   get taskTimes(): TaskMilliseconds | null {
-    return this.#parts.finder.taskTimes ?? null;
+    return this.parts.finder.taskTimes ?? null;
   }
 
   get trace(): QueryTrace | null {
-    return this.#parts.finder.trace ?? null;
+    return this.parts.finder.trace ?? null;
   }
 
   objectOf(triangle: number): number {
-    const { callerObjects, triangleCount } = this.#parts.surface;
+    const { callerObjects, triangleCount } = this.partsFor('objectOf').surface;
     if (!Number.isInteger(triangle) || triangle < 0 || triangle >= triangleCount) {
       throw new RangeError(
         `objectOf: triangle must be a whole number from 0 to ${triangleCount - 1}, got ${describe(triangle)}.`,
@@ -218,115 +190,59 @@ export class MeshDetector implements Detector {
     return callerObjects ? callerObjects[triangle] : 0;
   }
 
-  #assemble(finder: PairFinder): Parts {
-    const { surface, pose } = finder;
-    const filter = new ObjectFilter(surface, this.#settings.pairs);
-    const found = new IntersectionQuery(surface, pose, filter, this.counters);
-    const probe = new IntersectionQuery(surface, pose, filter, this.counters);
-    const locate: LocateContacts = (halfEdges, triangles, count, stamp, out) => {
-      if (stamp !== this.#stamp) {
+  protected override createResult(contacts: ContactBuffer, surface: Surface, pose: Pose): IntersectionResult {
+    return new IntersectionResult(contacts, (halfEdges, triangles, count, stamp, out) => {
+      this.partsFor('locateAll');
+      if (stamp !== this.stamp) {
         throw new RangeError('locateAll: contacts must be of the last update, got those of an earlier pose.');
       }
       return locateContacts(surface, pose, halfEdges, triangles, count, out);
-    };
-    const result = new IntersectionResult(found.contacts, locate);
-    const search = { pose, reach: 0, next: null, from: 0, end: finder.steps };
-    const settings = { ...this.#settings, rest: this.#rest };
-    const run: RunSearch = (query, wanted) => this.#search(query, wanted);
-    const { queries } = settings;
-    const proximities = queries
-      ? new queries.ProximityCalls(finder, settings, filter, this.counters, this.#candidates, run)
-      : null;
-    return { finder, surface, pose, filter, found, probe, result, proximities, search, steps: null };
+    });
   }
 
-  #take(caller: string, positions: Positions): void {
-    const { partCopies, keepWeld, exactOnly } = this.#settings;
-    if (partCopies !== null && copiesPart(caller, this.#parts.surface, positions)) {
-      this.#parts = this.#assemble(partCopies(this.#parts.surface, positions));
-    }
-    const { finder, pose, surface } = this.#parts;
-    const wasSearched = this.#parts.steps?.wentTo(positions) ?? false;
-    updatePose(caller, pose, surface, positions, keepWeld);
-    if (exactOnly) pose.exactOnly = true;
-    this.#stamp++;
-    this.#located = -1;
-    this.#parts.steps?.forget();
-    finder.refit(pose, wasSearched);
+  #createProximities(): ProximityCalls | null {
+    const { finder, filter } = this.parts;
+    const { queries } = this.#settings;
+    if (queries === null) return null;
+    const settings = { ...this.#settings, rest: this.#rest };
+    return new queries.ProximityCalls(finder, settings, filter, this.counters, this.candidates, this.#run);
   }
 
   /** Made when first asked for: most detectors never are. */
   #stepQueries(caller: string): StepQueries {
-    const { finder, filter } = this.#parts;
-    if (this.#parts.steps === null) {
+    const { finder, filter } = this.partsFor(caller);
+    if (this.#steps === null) {
       const { StepQueries } = this.#settings.queries ?? refuse(caller);
       const settings = { ...this.#settings, partsCopies: this.#settings.partCopies !== null };
-      const run: RunSearch = (query, search) => this.#search(query, search);
-      this.#parts.steps = new StepQueries(finder, filter, settings, this.counters, run);
+      this.#steps = new StepQueries(finder, filter, settings, this.counters, this.#run);
     }
-    return this.#parts.steps;
+    return this.#steps;
   }
 
-  #limitOf(caller: string, options: FindIntersectionsOptions | undefined, known: readonly string[]): number {
-    if (options === undefined) return this.#settings.maxContacts;
-    checkKnown(caller, options, known);
-    const { maxContacts } = options;
-    if (maxContacts === undefined) return this.#settings.maxContacts;
-    checkWhole(caller, 'maxContacts', maxContacts, 1);
-    return maxContacts;
-  }
-
-  /** The query that knows all contacts or may look for them: not the one whose first few `locate` speaks of. */
-  #queryForAll(): IntersectionQuery {
-    const { found, probe } = this.#parts;
-    return this.#located < 0 || found.knows(this.#stamp, NO_LIMIT) ? found : probe;
-  }
-
-  #findContacts(query: IntersectionQuery, limit: number): void {
-    if (query.knows(this.#stamp, limit)) {
-      resetCounters(this.counters);
+  protected override findContacts(query: IntersectionQuery, limit: number): void {
+    const { team } = this.#settings;
+    if (!team || limit < NO_LIMIT || query.knows(this.stamp, limit)) {
+      super.findContacts(query, limit);
       return;
     }
-    query.begin(this.#stamp, limit);
-    this.#search(query);
-  }
-
-  #search(query: Query, search: Search = this.#parts.search): void {
-    const { finder } = this.#parts;
-    checkSupport(query, finder, this.method);
+    query.begin(this.stamp, limit);
     resetCounters(this.counters);
-    this.#candidates.begin(query);
-    finder.findPairs(search, this.#candidates, this.counters);
+    team.find(query, this.counters);
+  }
+
+  readonly #run: RunSearch = (query: Query, search: Search) => {
+    checkSupport(query, this.parts.finder, this.method);
+    this.search(query, search);
+  };
+
+  /** All contacts, by a query that knows them or may look for them: not the one whose first few `locate` speaks of. */
+  #findAll(): IntersectionQuery {
+    const { found, probe } = this.parts;
+    const query = this.located < 0 || found.knows(this.stamp, NO_LIMIT) ? found : probe;
+    this.findContacts(query, NO_LIMIT);
+    return query;
   }
 }
 
-/** All that belongs to one welding of the mesh. */
-interface Parts {
-  readonly finder: PairFinder;
-  readonly surface: Surface;
-  readonly pose: Pose;
-  /** What `findIntersections` found, which `locate` speaks of. */
-  readonly found: IntersectionQuery;
-  /** For other questions of the same pose. */
-  readonly probe: IntersectionQuery;
-  readonly result: IntersectionResult;
-  readonly proximities: ProximityCalls | null;
-  readonly search: Search;
-  readonly filter: ObjectFilter;
-  /** Null until asked what happens during a step. */
-  steps: StepQueries | null;
-}
-
-const LIMIT_ONLY = ['maxContacts'];
-const LIMIT_AND_NEIGHBOURS = ['includeNeighbours', 'maxContacts'];
+const LIMIT_AND_NEIGHBOURS: readonly string[] = ['includeNeighbours', ...LIMIT_ONLY];
 const YES_OR_NO = [true, false];
-
-function refuse(caller: string): never {
-  throw new RangeError(`${caller}: the detector must be of createDetector, got one that finds contacts only.`);
-}
-
-function checkSupport({ name, needs }: Query, { supports }: PairFinder, method: DetectorMethod): void {
-  if ((!needs.reach || supports.reach) && (!needs.motion || supports.motion)) return;
-  const what = needs.motion && !supports.motion ? 'what happens during a step' : 'what is near without touching';
-  throw new RangeError(`${name}: method must be one that finds ${what}, got '${method}'.`);
-}

@@ -2,7 +2,7 @@ import type { Dop } from './bounds/dop-directions.ts';
 import type { Inflation } from './bounds/kdops.ts';
 import type { PairChoice } from './confirm/object-filter.ts';
 import type { Engine } from './kernel/mesh-kernel.ts';
-import { checkKnown, checkNotNegative, checkOneOf, checkPositive, checkWhole } from './options.ts';
+import { checkKnown, checkNotNegative, checkOneOf, checkPositive, checkProgress, checkWhole } from './options.ts';
 import type { ProgressOptions } from './partition/progress.ts';
 
 /** The methods that `createDetector` knows. */
@@ -98,7 +98,7 @@ export interface AabbOptions extends PatchOptions {
 /** A tree of polytopes with faces in fixed directions: tighter than boxes (the cloth paper's method). */
 export interface KdopOptions extends CommonOptions {
   readonly method: 'kdop';
-  /** Faces of a polytope: 6 is a box; 8 cuts its corners, 14 has both, 18 a box with its edges cut. Default 18. */
+  /** Faces of a polytope: 6 is a box; 8 cuts its corners, 14 has both, 18 a box with its edges cut. More leave fewer pairs and cost more. Default 6. */
   readonly dop?: Dop;
   /** Children a node of the tree has at most. Default 4. */
   readonly arity?: 2 | 4 | 8;
@@ -166,6 +166,7 @@ export type AnyOptions = { method?: DetectorMethod } & Omit<StarContourOptions, 
 /** Throws for options that do not exist, do not belong to the method, or have a value that they cannot take. */
 export function checkOptions(caller: string, options: AnyOptions): DetectorMethod {
   checkKnown(caller, options, [...COMMON, ...Object.keys(METHODS_WITH)]);
+  checkProgress(caller, options);
   const { method = 'star-contour' } = options;
   checkOneOf(caller, 'method', method, detectorMethods);
   for (const [name, methods] of Object.entries(METHODS_WITH)) {

@@ -34,3 +34,14 @@ export function checkNotNegative(caller: string, name: string, value: number | u
   if (typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY) return;
   throw new RangeError(`${caller}: ${name} must be a finite number from 0, got ${describe(value)}.`);
 }
+
+/** Before the work begins, since both are first called when some of it is done. */
+export function checkProgress(caller: string, options: { onProgress?: unknown; signal?: object }): void {
+  const { onProgress, signal } = options;
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw new RangeError(`${caller}: onProgress must be a function, got ${describe(onProgress)}.`);
+  }
+  if (signal !== undefined && typeof (signal as { throwIfAborted?: unknown } | null)?.throwIfAborted !== 'function') {
+    throw new RangeError(`${caller}: signal must be an AbortSignal, got ${describe(signal)}.`);
+  }
+}

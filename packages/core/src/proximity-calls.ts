@@ -1,11 +1,12 @@
+import type { DopKind } from './bounds/kdops.ts';
 import type { ObjectFilter } from './confirm/object-filter.ts';
 import type { MovingSide } from './confirm/proximities/confirm-swept.ts';
 import { ProximityQuery } from './confirm/proximities/proximity-query.ts';
 import { RestNeighbours } from './confirm/proximities/rest-neighbours.ts';
 import type { Query } from './confirm/query.ts';
 import type { Detector } from './detector.ts';
-import { betweenStackLength, findPairsBetween, pairAll } from './find/between/find-pairs-between.ts';
-import { MeshBoxes } from './find/between/mesh-boxes.ts';
+import { BetweenSearch, pairAll } from './find/between/find-pairs-between.ts';
+import { MeshDops } from './find/between/mesh-dops.ts';
 import type { PairFinder, Search } from './find/pair-finder.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
@@ -49,6 +50,9 @@ export interface ProximitySettings {
 /** Runs a search for a query, after making sure that the method can. */
 export type RunSearch = (query: Query, search: Search) => void;
 
+/** What methods without polytopes compare two meshes by: as fast as boxes for cloth on solids, with a third fewer candidates. */
+const BETWEEN: DopKind = { dop: 18, arity: 4, inflation: 'swept' };
+
 const CALLER = 'findProximities';
 const KNOWN = ['distance', 'maxContacts', 'against', 'velocities', 'againstVelocities', 'timeStep'];
 
@@ -65,8 +69,9 @@ export class ProximityCalls {
   readonly #search: { -readonly [K in keyof Search]: Search[K] };
   #side: MovingSide | null = null;
   #query: ProximityQuery | null = null;
-  #boxes: MeshBoxes | null = null;
-  #stack = new Uint32Array(0);
+  /** One for each kind that was asked for. */
+  readonly #dops: MeshDops[] = [];
+  readonly #between = new BetweenSearch();
 
   constructor(
     finder: PairFinder,
@@ -90,7 +95,8 @@ export class ProximityCalls {
   get byteLength(): number {
     const query = this.#query?.byteLength ?? 0;
     const side = this.#side?.next.positions.byteLength ?? 0;
-    return this.#result.byteLength + query + side + (this.#boxes?.byteLength ?? 0) + this.#stack.byteLength;
+    const dops = this.#dops.reduce((bytes, one) => bytes + one.byteLength, this.#between.byteLength);
+    return this.#result.byteLength + query + side + dops;
   }
 
   /** `against` belongs to `options.against`, if that is a detector other than this one. */
@@ -141,18 +147,22 @@ export class ProximityCalls {
       pairAll(this.#finder.surface.triangleCount, against.#finder.surface.triangleCount, this.#candidates);
       return;
     }
-    const a = this.#fitBoxes(moving);
-    const b = against.#fitBoxes(moving);
-    const length = betweenStackLength(a, b);
-    if (this.#stack.length < length) this.#stack = new Uint32Array(length);
-    findPairsBetween(a, b, query.reach, this.#stack, this.#candidates, this.#counters);
+    const kind = this.#finder.dopKind ?? BETWEEN;
+    const a = this.#now(kind, moving);
+    const b = against.#now(kind, moving);
+    this.#between.findPairs(a, b, query.reach, this.#candidates, this.#counters);
   }
 
-  #fitBoxes(moving: boolean): MeshBoxes {
+  #now(kind: DopKind, moving: boolean): MeshDops {
     const { surface, pose, next } = this.#sideNow();
-    this.#boxes ??= new MeshBoxes(surface, pose);
-    this.#boxes.refit(pose, moving ? next : null);
-    return this.#boxes;
+    let dops: MeshDops | null = null;
+    for (let i = 0; i < this.#dops.length; i++) if (isSame(this.#dops[i].kind, kind)) dops = this.#dops[i];
+    if (dops === null) {
+      dops = new MeshDops(surface, pose, kind);
+      this.#dops.push(dops);
+    }
+    dops.look(moving ? next : null);
+    return dops;
   }
 
   #prepareRest(): RestNeighbours {
@@ -183,6 +193,10 @@ export class ProximityCalls {
     resetCounters(this.#counters);
     return new RestNeighbours(surface, pose, restRadius, pairs, count);
   }
+}
+
+function isSame(a: DopKind, b: DopKind): boolean {
+  return a.dop === b.dop && a.arity === b.arity && a.inflation === b.inflation;
 }
 
 /** Never less than the length: a power of two changes no bits, unless they sink below the smallest double. */

@@ -1,47 +1,56 @@
 import type { PairChoice } from './confirm/object-filter.ts';
-import type { ContactDetector } from './detector.ts';
+import type { ContactDetector, PoseContacts } from './detector.ts';
+import { USUAL_CULLING } from './find/patches/patch-culling.ts';
 import type { PatchExtras } from './find/patches/patch-extras.ts';
 import { PatchFinder } from './find/patches/patch-finder.ts';
 import {
   assemblePreparation,
   PREPARED_PATCHES,
+  type Preparation,
   type PreparationArrays,
   preparePatches,
 } from './find/patches/preparation.ts';
+import { preparationWriter } from './find/patches/preparation-writer.ts';
 import { readPrepared } from './find/prepared-bytes.ts';
 import type { Kernel } from './kernel/index.ts';
-import { createSurface, type Surface } from './mesh/surface.ts';
+import { createSurfaceInSteps, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { MeshDetector } from './mesh-detector.ts';
-import { checkKnown, checkOneOf, checkWhole } from './options.ts';
+import { checkKnown, checkOneOf, checkProgress, checkWhole } from './options.ts';
 import { finishInSlices, finishSteps, type ProgressOptions, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
+import { PoseDetector, type PoseDetectorSettings } from './pose-detector.ts';
 
-export type { ContactDetector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
+export type { ContactDetector, FindIntersectionsOptions, FindTrianglesOptions, PoseContacts } from './detector.ts';
 export { MeshError, type MeshErrorCode } from './errors.ts';
 export type { ContactLocation } from './locate/locate-contact.ts';
 export type { Positions, TriangleMesh } from './mesh/triangle-mesh.ts';
+export type { Contacts } from './results/contacts.ts';
 export type { Counters } from './results/counters.ts';
 export type { ContactLocations, IntersectingTriangles, Intersections } from './results/intersections.ts';
 export type { Kernel, PairChoice, ProgressOptions };
 
 /** Those of `createDetector` that concern contacts; they mean the same. */
-export interface ContactDetectorOptions extends ProgressOptions {
+export interface PoseContactsOptions extends ProgressOptions {
   readonly weld?: boolean | 'keep';
   readonly objects?: ArrayLike<number>;
   readonly pairs?: PairChoice;
   readonly maxContacts?: number;
-  readonly prepared?: Uint8Array;
   /** `kernel` of `selfcollide/kernel` makes frames faster. Default: TypeScript works on them. */
   readonly kernel?: Kernel;
 }
 
-const KNOWN = ['weld', 'objects', 'pairs', 'maxContacts', 'prepared', 'kernel', 'onProgress', 'signal'];
+export interface ContactDetectorOptions extends PoseContactsOptions {
+  readonly prepared?: Uint8Array;
+}
+
+const KNOWN = ['weld', 'objects', 'pairs', 'maxContacts', 'kernel', 'onProgress', 'signal'];
 
 /**
- * `createDetector` for contacts alone, with method `star-contour`: the same results at a third of the size. For distances, impacts, other
- * methods, a trace or copies that part, there is `createDetector`.
+ * `createDetector` with method `star-contour` for contacts and nothing else, for pages that count every kilobyte: the same contacts at a quarter of
+ * the size. Where contacts are, triangle pairs and `serialize` are added by {@link createContactDetector}; for distances, impacts,
+ * other methods, a trace or copies that part, there is `createDetector`. Only what is imported is loaded.
  *
  * @throws {@link MeshError} if an index is out of range or a coordinate is not finite.
  * @throws RangeError if an option has a value it cannot take.
@@ -52,56 +61,70 @@ const KNOWN = ['weld', 'objects', 'pairs', 'maxContacts', 'prepared', 'kernel', 
  * detector.update(movedPositions);
  * const { count, edgeA, edgeB, triangle } = detector.findIntersections(); // valid until the next call
  */
-export function createStarContourDetector(mesh: TriangleMesh, options: ContactDetectorOptions = {}): ContactDetector {
-  return finishSteps(prepare('createStarContourDetector', mesh, options), options);
+export function createStarContourDetector(mesh: TriangleMesh, options: PoseContactsOptions = {}): PoseContacts {
+  return finishSteps(prepareLean('createStarContourDetector', mesh, options), options);
 }
 
 /** The same in slices of a few milliseconds, as `createDetectorAsync` does it. */
 export async function createStarContourDetectorAsync(
   mesh: TriangleMesh,
-  options: ContactDetectorOptions = {},
-): Promise<ContactDetector> {
-  return finishInSlices(prepare('createStarContourDetectorAsync', mesh, options), options);
+  options: PoseContactsOptions = {},
+): Promise<PoseContacts> {
+  return finishInSlices(prepareLean('createStarContourDetectorAsync', mesh, options), options);
 }
 
-function* prepare(caller: string, mesh: TriangleMesh, options: ContactDetectorOptions): Steps<ContactDetector> {
-  checkKnown(caller, options, KNOWN);
-  const { weld = true, objects, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, prepared, kernel } = options;
+/** {@link createStarContourDetector} with `locate`, `locateAll`, `findIntersectingTriangles`, `serialize` and the option `prepared`. */
+export function createContactDetector(mesh: TriangleMesh, options: ContactDetectorOptions = {}): ContactDetector {
+  return finishSteps(prepareWhole('createContactDetector', mesh, options), options);
+}
+
+/** The same in slices of a few milliseconds, as `createDetectorAsync` does it. */
+export async function createContactDetectorAsync(
+  mesh: TriangleMesh,
+  options: ContactDetectorOptions = {},
+): Promise<ContactDetector> {
+  return finishInSlices(prepareWhole('createContactDetectorAsync', mesh, options), options);
+}
+
+function* prepareLean(caller: string, mesh: TriangleMesh, options: PoseContactsOptions): Steps<PoseContacts> {
+  const settings = readOptions(caller, options, KNOWN);
+  const surface = yield* readSurface(caller, mesh, options);
+  const preparation = yield* prepareNow(caller, surface, mesh);
+  return new PoseDetector(createFinder(surface, preparation, options, {}), mesh.positions, settings);
+}
+
+function* prepareWhole(caller: string, mesh: TriangleMesh, options: ContactDetectorOptions): Steps<ContactDetector> {
+  const settings = readOptions(caller, options, [...KNOWN, 'prepared']);
+  const surface = yield* readSurface(caller, mesh, options);
+  const { prepared } = options;
+  const preparation =
+    prepared === undefined
+      ? yield* prepareNow(caller, surface, mesh)
+      : assemblePreparation(readPrepared(caller, prepared, PREPARED_PATCHES, surface) as PreparationArrays);
+  return new MeshDetector(createFinder(surface, preparation, options, { preparationWriter }), mesh.positions, {
+    ...settings,
+    restRadius: 0,
+    tolerance: 0,
+    partCopies: null,
+    queries: null,
+  });
+}
+
+function readOptions(caller: string, options: PoseContactsOptions, known: readonly string[]): PoseDetectorSettings {
+  checkKnown(caller, options, known);
+  checkProgress(caller, options);
+  const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, kernel } = options;
   checkOneOf(caller, 'weld', weld, [true, false, 'keep']);
   checkOneOf(caller, 'pairs', pairs, ['all', 'same-object', 'between-objects']);
   if (options.maxContacts !== undefined) checkWhole(caller, 'maxContacts', maxContacts, 1);
   if (kernel !== undefined && kernel?.engine !== 'wasm') {
     throw new RangeError(`${caller}: kernel must be that of selfcollide/kernel, got ${describe(kernel)}.`);
   }
-  const surface = createSurface(caller, mesh, { weld: weld !== false, objects });
-  const preparation =
-    prepared === undefined ? yield* prepareNow(caller, surface, mesh) : load(caller, prepared, surface);
-  const layOutForEngine = kernel?.layOut as PatchExtras['layOutForEngine'] | undefined;
-  const finder = new PatchFinder(
-    surface,
-    preparation,
-    {
-      cull: 'contour',
-      contourTest: 'exact',
-      directions: 31,
-      retry: 'back-off',
-      taskTimes: false,
-      trace: false,
-      engine: 'auto',
-    },
-    { layOutForEngine },
-  );
-  return new MeshDetector(finder, mesh.positions, {
-    method: 'star-contour',
-    keepWeld: weld === 'keep',
-    pairs,
-    maxContacts,
-    exactOnly: false,
-    restRadius: 0,
-    tolerance: 0,
-    partCopies: null,
-    queries: null,
-  });
+  return { method: 'star-contour', keepWeld: weld === 'keep', pairs, maxContacts, exactOnly: false };
+}
+
+function readSurface(caller: string, mesh: TriangleMesh, { weld, objects }: PoseContactsOptions): Steps<Surface> {
+  return createSurfaceInSteps(caller, mesh, { weld: weld !== false, objects });
 }
 
 function* prepareNow(caller: string, surface: Surface, mesh: TriangleMesh) {
@@ -110,6 +133,17 @@ function* prepareNow(caller: string, surface: Surface, mesh: TriangleMesh) {
   return yield* preparePatches(surface, rest.positions);
 }
 
-function load(caller: string, prepared: Uint8Array, surface: Surface) {
-  return assemblePreparation(readPrepared(caller, prepared, PREPARED_PATCHES, surface) as PreparationArrays);
+function createFinder(
+  surface: Surface,
+  preparation: Preparation,
+  { kernel }: PoseContactsOptions,
+  extras: Partial<PatchExtras>,
+): PatchFinder {
+  const layOutForEngine = kernel?.layOut as PatchExtras['layOutForEngine'] | undefined;
+  return new PatchFinder(
+    surface,
+    preparation,
+    { ...USUAL_CULLING, taskTimes: false, trace: false, engine: 'auto' },
+    { ...extras, layOutForEngine },
+  );
 }

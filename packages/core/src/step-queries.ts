@@ -79,7 +79,13 @@ export class StepQueries {
     this.#settings = settings;
     this.#counters = counters;
     this.#run = run;
-    this.#query = new ImpactQuery(surface, filter, counters, settings.exactOnly);
+    this.#query = new ImpactQuery(
+      surface,
+      filter,
+      counters,
+      settings.exactOnly,
+      finder.stepMemory?.featureSieve ?? null,
+    );
     this.#result = new ImpactResult((kind, i, count, stamp, features, times) => {
       checkOneOf('locateImpact', 'kind', kind, KINDS);
       if (!Number.isInteger(i) || i < 0 || i >= count) {
@@ -91,7 +97,7 @@ export class StepQueries {
       }
       return locateImpact(this.#pointsOf(kind, features, i), kind, times[i], this.#search.pose.scale);
     });
-    this.#next = createPose(surface);
+    this.#next = finder.stepMemory?.createNext(surface) ?? createPose(surface);
     this.#whole = surface.vertexCount === surface.callerVertexCount ? 3 * surface.vertexCount : -1;
     this.#search = { pose, reach: 0, next: this.#next, horizon: this.#query, from: 0, end: finder.steps };
     this.#step = { from: pose.positions, to: this.#next.positions, exactOnly: false };
@@ -118,6 +124,18 @@ export class StepQueries {
 
   findImpacts(next: Positions, options: FindImpactsOptions = NONE): Impacts {
     this.#take('findImpacts', next, options);
+    return this.#findAll(options);
+  }
+
+  /** For a step whose ends have been written, as far as candidates go, to the finder's pose and to what its `createNext` gave. */
+  findPlaced(options: FindImpactsOptions = NONE): Impacts {
+    this.#takePlaced('findImpacts', options);
+    const found = this.#findAll(options);
+    this.#searched = false;
+    return found;
+  }
+
+  #findAll(options: FindImpactsOptions): Impacts {
     const { list } = this.#query;
     list.clear(options.maxContacts ?? this.#settings.maxContacts, options.start === 'ignore');
     this.#ask('findImpacts', list);
@@ -148,6 +166,17 @@ export class StepQueries {
 
   earliestImpact(next: Positions, options: ImpactOptions = NONE): Impact | null {
     this.#take('earliestImpact', next, options);
+    return this.#findEarliest(options);
+  }
+
+  earliestPlaced(options: ImpactOptions = NONE): Impact | null {
+    this.#takePlaced('earliestImpact', options);
+    const found = this.#findEarliest(options);
+    this.#searched = false;
+    return found;
+  }
+
+  #findEarliest(options: ImpactOptions): Impact | null {
     const { earliest } = this.#query;
     earliest.clear(options.start === 'ignore', this.#measureApproach());
     this.#ask('earliestImpact', earliest);
@@ -181,7 +210,16 @@ export class StepQueries {
       updatePose(caller, this.#next, this.#surface, next, keepWeld, partsCopies ? PART_FIRST : CREATE_WITH);
     }
     if (!isSame) this.#stamp++;
-    const from = bringToOneScale(pose, this.#next, this.#spare);
+    this.#limit(bringToOneScale(pose, this.#next, this.#spare), options);
+  }
+
+  #takePlaced(caller: string, options: ImpactOptions): void {
+    checkImpactOptions(caller, options);
+    this.#stamp++;
+    this.#limit(this.#finder.pose, options);
+  }
+
+  #limit(from: Pose, options: ImpactOptions): void {
     const search = this.#search;
     search.pose = from;
     const { minSeparation = 0, maxTime = 1, tolerance = this.#settings.tolerance } = options;

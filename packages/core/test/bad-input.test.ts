@@ -179,6 +179,9 @@ const table: readonly Row[] = [
     'RangeError',
     "createDetector: pairs must be one of 'all', 'same-object', 'between-objects', got 'some'.",
   ],
+  [create(good, { onProgress: 5 }), 'RangeError', 'createDetector: onProgress must be a function, got 5.'],
+  [create(good, { signal: {} }), 'RangeError', 'createDetector: signal must be an AbortSignal, got Object.'],
+  [create(good, { signal: null }), 'RangeError', 'createDetector: signal must be an AbortSignal, got null.'],
   [create(good, { maxContacts: 0 }), 'RangeError', 'createDetector: maxContacts must be a whole number from 1, got 0.'],
   [
     create(good, { maxContacts: 1.5 }),

@@ -1,4 +1,4 @@
-import type { ContactDetector } from '../src/detector.ts';
+import type { PoseContacts } from '../src/detector.ts';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.ts';
 import { segmentMeetsTriangle } from '../src/predicates/segment-meets-triangle.ts';
 
@@ -43,7 +43,7 @@ export function contactsByDefinition(mesh: TriangleMesh, weld = true): Contact[]
 }
 
 /** What the detector finds, in the same form. Fails on a contact that is listed twice. */
-export function contactsFound(detector: ContactDetector): Contact[] {
+export function contactsFound(detector: PoseContacts): Contact[] {
   const { count, edgeA, edgeB, edgeTriangle, triangle } = detector.findIntersections();
   const contacts = Array.from({ length: count }, (_, i) => `${edgeA[i]} ${edgeB[i]} ${edgeTriangle[i]} ${triangle[i]}`);
   if (new Set(contacts).size !== count) throw new Error('a contact was listed twice');

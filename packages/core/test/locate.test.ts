@@ -62,6 +62,7 @@ describe.each(exactMethods)('locate, %s', (method) => {
     const detector = createDetector(crossingQuads, { method });
     const contacts = detector.findIntersections();
     const all = contacts.locateAll();
+    expect(contacts.locateAll({} as typeof all)).toEqual(all);
     expect(all.count).toBe(contacts.count);
     for (let i = 0; i < all.count; i++) {
       const { point, alongEdge, barycentric } = detector.locate(i);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
 import type { Detector } from '../src/detector.ts';
 import { kernel } from '../src/kernel/index.ts';
-import { type ContactDetectorOptions, createStarContourDetector } from '../src/star-contour.ts';
+import { createContactDetector, createStarContourDetector, type PoseContactsOptions } from '../src/star-contour.ts';
 import { contactsByDefinition, contactsFound } from './contact-oracle.ts';
 import { RandomPoints } from './predicates/random.ts';
 
@@ -29,24 +29,30 @@ describe('selfcollide/star-contour', () => {
     const mesh = sheet(1, 0);
     const whole = createDetector(mesh);
     const lean = createStarContourDetector(mesh);
-    const fast = createStarContourDetector(mesh, { kernel, prepared: lean.serialize() });
-    expect([lean.engine, fast.engine]).toEqual(['ts', 'wasm']);
+    const more = createContactDetector(mesh);
+    const fast = createContactDetector(mesh, { kernel, prepared: more.serialize() });
+    const leanFast = createStarContourDetector(mesh, { kernel });
+    const all = [whole, lean, more, fast, leanFast];
+    expect(all.map(({ engine }) => engine)).toEqual(['wasm', 'ts', 'ts', 'wasm', 'wasm']);
     let most = 0;
     for (const mess of [0, 0.4, 1.2, 0.7]) {
       const { positions, triangles } = sheet(7, mess);
-      for (const detector of [whole, lean, fast]) detector.update(positions);
+      for (const detector of all) detector.update(positions);
       const right = contactsByDefinition({ positions, triangles });
       most = Math.max(most, right.length);
-      expect(contactsFound(lean)).toEqual(right);
-      expect(contactsFound(fast)).toEqual(right);
-      expect(lean.selfIntersects()).toBe(right.length > 0);
+      for (const detector of all) {
+        expect(contactsFound(detector)).toEqual(right);
+        expect(detector.selfIntersects()).toBe(right.length > 0);
+      }
+      const kept = lean.findIntersections().slice();
+      expect(kept.slice()).toEqual({ ...kept, slice: expect.any(Function) });
       const pairs = whole.findIntersectingTriangles({ includeNeighbours: true });
-      const own = lean.findIntersectingTriangles({ includeNeighbours: true });
+      const own = more.findIntersectingTriangles({ includeNeighbours: true });
       expect(own.count).toBe(pairs.count);
       if (right.length > 0) {
         whole.findIntersections();
-        lean.findIntersections();
-        expect(lean.locate(0)).toEqual(whole.locate(0));
+        more.findIntersections();
+        expect(more.locate(0)).toEqual(whole.locate(0));
       }
     }
     expect(most).toBeGreaterThan(50);
@@ -54,15 +60,16 @@ describe('selfcollide/star-contour', () => {
 
   it('refuses what it does not have', () => {
     const mesh = sheet(2, 1);
-    const wrong = (options: object) => () => createStarContourDetector(mesh, options as ContactDetectorOptions);
+    const wrong = (options: object) => () => createStarContourDetector(mesh, options as PoseContactsOptions);
     expect(wrong({ method: 'aabb' })).toThrow(
-      "createStarContourDetector: options are weld, objects, pairs, maxContacts, prepared, kernel, onProgress, signal, got 'method'.",
+      "createStarContourDetector: options are weld, objects, pairs, maxContacts, kernel, onProgress, signal, got 'method'.",
     );
     expect(wrong({ weld: 'while-together' })).toThrow(/weld must be one of true, false, 'keep', got 'while-together'/);
     expect(wrong({ kernel: {} })).toThrow(
       'createStarContourDetector: kernel must be that of selfcollide/kernel, got Object.',
     );
-    const lean = createStarContourDetector(mesh) as Detector;
+    expect(wrong({ prepared: new Uint8Array(4) })).toThrow(/options are .* got 'prepared'/);
+    const lean = createContactDetector(mesh) as Detector;
     const rule = 'the detector must be of createDetector, got one that finds contacts only.';
     expect(() => lean.findProximities({ distance: 1 })).toThrow(`findProximities: ${rule}`);
     expect(() => lean.findImpacts(mesh.positions)).toThrow(`findImpacts: ${rule}`);

@@ -1,6 +1,6 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
-import type { DopDirections } from './dop-directions.ts';
-import { addVector, CONE_STRIDE, clearCone, joinCones, reachAlong } from './motion-cones.ts';
+import type { Dop, DopDirections } from './dop-directions.ts';
+import { DopInflation } from './inflate-dops.ts';
 
 /**
  * How polytopes make room for a step. `swept`: around both ends of each way, the tightest. Others grow the polytope of where things are now: by
@@ -9,71 +9,119 @@ import { addVector, CONE_STRIDE, clearCone, joinCones, reachAlong } from './moti
  */
 export type Inflation = 'swept' | 'intervals' | 'cone' | 'uniform';
 
-/** Projections are sums of three: off by less than this part of the largest coordinate. Four times what is needed. */
-const ROUNDING = 2 ** -46;
+/** What a tree of polytopes is made of. */
+export interface DopKind {
+  readonly dop: Dop;
+  /** Children a node has at most. */
+  readonly arity: 2 | 4 | 8;
+  readonly inflation: Inflation;
+}
+
+/** Projections are sums of three, less a shift: off by less than this part of the largest coordinate. Four times what is needed. */
+const ROUNDING = 2 ** -45;
 /** The same where motions are added, whose cones are off by a few units a level of the tree. */
 const ROUGH = 2 ** -40;
 /** From here on sums of coordinates could overflow: other directions than axes say nothing then. */
 const MAX_SUM = 2 ** 1000;
 
+/** A polytope that others are compared with: what is out of its reach need not be fitted. */
+export interface DopNeighbour {
+  /** For each direction how far against it and how far along it. */
+  readonly dop: Float64Array;
+  /** By direction: sums below prove that two are out of reach; see {@link Kdops}. */
+  readonly apartBelow: Float64Array;
+}
+
 /**
  * Polytopes with faces in fixed directions (k-DOPs) around the nodes of a tree: per direction how far it reaches against and along it, in
- * doubles. Two nodes are apart if a gap along a direction is wider than the direction's length times the reach, plus `tolerance`.
+ * doubles. Two nodes are apart if a gap along a direction is wider than the direction's length times the reach, plus `tolerance`: the gap is
+ * how far one reaches along it and the other against it, added up, with the other sign.
  */
 export class Kdops {
   readonly directions: DopDirections;
-  /** By node: how far against each direction, then how far along each. */
+  /** By node: for each direction how far against it and how far along it. Nodes that were not fitted are nowhere: apart from all. */
   readonly dops: Float64Array;
   /** By node: how far vertices may be outside. */
   readonly slack: Float64Array;
-  /** Longest side by node. */
-  readonly size: Float64Array;
   /** By direction, for the pose and step last fitted: what rounding may have added to a gap. */
   readonly tolerance: Float64Array;
+  /**
+   * Taken off where a swept step ends, of all that is compared: what moves together rests then, gaps stay the same and polytopes shrink. Three
+   * coordinates, 0 until `followMean` sets it.
+   */
+  readonly shift: Float64Array = new Float64Array(3);
   readonly #tree: PatchTree;
   readonly #triangles: Uint32Array;
   readonly #inflation: Inflation;
-  /** Projections of a triangle's corners' motions, for intervals; cones and the longest motions, for these. Made when first needed. */
-  #motions: Float64Array | null = null;
-  readonly #scratch = new Float64Array(CONE_STRIDE);
+  /** The same as `dops`, of vertices or their ways: each is projected once, though six triangles have it. */
+  readonly #vertices: Float64Array;
+  /** By vertex: first directions, against and along, in which it is out of the neighbour's reach. */
+  readonly #outside: Uint8Array;
+  readonly #missing: Uint8Array;
+  /** Made when first needed. */
+  #grown: DopInflation | null = null;
 
-  constructor(tree: PatchTree, triangles: Uint32Array, directions: DopDirections, inflation: Inflation) {
+  constructor(
+    tree: PatchTree,
+    triangles: Uint32Array,
+    vertexCount: number,
+    directions: DopDirections,
+    inflation: Inflation,
+  ) {
     this.#tree = tree;
     this.#triangles = triangles;
     this.#inflation = inflation;
     this.directions = directions;
     this.dops = new Float64Array(2 * directions.count * tree.nodeCount);
     this.slack = new Float64Array(tree.nodeCount);
-    this.size = new Float64Array(tree.nodeCount);
     this.tolerance = new Float64Array(directions.count);
+    this.#vertices = new Float64Array(2 * directions.count * vertexCount);
+    this.#outside = new Uint8Array(vertexCount);
+    this.#missing = new Uint8Array(tree.nodeCount);
   }
 
   get byteLength(): number {
-    const motions = this.#motions?.byteLength ?? 0;
-    return this.dops.byteLength + this.slack.byteLength + this.size.byteLength + this.tolerance.byteLength + motions;
+    const { dops, slack, tolerance } = this;
+    const own = [dops, slack, tolerance, this.#vertices, this.#outside, this.#missing];
+    return own.reduce((bytes, array) => bytes + array.byteLength, this.#grown?.byteLength ?? 0);
   }
 
-  /** Fits all nodes to a pose, or to a step. */
-  fit(positions: Float64Array, next: Float64Array | null): void {
-    const swept = next !== null && this.#inflation === 'swept';
-    const { nodeCount, rightChild } = this.#tree;
+  /**
+   * Fits all nodes to a pose, or to a step; positions are taken times `unit`, a power of two. With `near`, leaves out of its reach may stay
+   * nowhere.
+   */
+  fit(positions: Float64Array, next: Float64Array | null, unit = 1, near: DopNeighbour | null = null): void {
+    const grows = next !== null && this.#inflation !== 'swept';
     this.slack.fill(0);
-    for (let node = nodeCount - 1; node >= 0; node--) {
-      if (rightChild[node] !== 0) this.join(node);
-      else {
-        this.fitLeaf(node, positions);
-        if (swept) this.#addCorners(node, next);
-      }
+    this.#project(positions, unit, false);
+    if (next !== null && !grows) this.#project(next, unit, true);
+    this.setTolerance(positions, next, unit);
+    if (near !== null && !grows) this.#compare(near);
+    else this.#outside.fill(0);
+    this.#fitNodes();
+    if (next !== null && this.#inflation !== 'swept') {
+      this.#grown ??= new DopInflation(this.#tree, this.#triangles, this.directions, this.#inflation);
+      this.#grown.grow(this.dops, positions, next, unit);
     }
-    this.setTolerance(positions, next);
-    if (next !== null && !swept) this.#inflate(positions, next);
-    for (let node = 0; node < nodeCount; node++) this.measure(node);
   }
 
   fitLeaf(leaf: number, positions: Float64Array): void {
-    const { count } = this.directions;
-    this.dops.fill(Number.NEGATIVE_INFINITY, 2 * count * leaf, 2 * count * (leaf + 1));
-    this.#addCorners(leaf, positions);
+    const { count, vectors } = this.directions;
+    const { dops } = this;
+    const at = 2 * count * leaf;
+    dops.fill(Number.NEGATIVE_INFINITY, at, at + 2 * count);
+    const t = this.#tree.firstTriangle[leaf];
+    for (let i = 3 * t; i < 3 * t + 3; i++) {
+      const v = 3 * this.#triangles[i];
+      const x = positions[v];
+      const y = positions[v + 1];
+      const z = positions[v + 2];
+      for (let d = 0; d < count; d++) {
+        const along = vectors[3 * d] * x + vectors[3 * d + 1] * y + vectors[3 * d + 2] * z;
+        if (-along > dops[at + 2 * d]) dops[at + 2 * d] = -along;
+        if (along > dops[at + 2 * d + 1]) dops[at + 2 * d + 1] = along;
+      }
+    }
     this.slack[leaf] = 0;
   }
 
@@ -91,114 +139,128 @@ export class Kdops {
     slack[node] = Math.max(slack[left], slack[right]);
   }
 
-  measure(node: number): void {
-    const { count, lengths } = this.directions;
-    const at = 2 * count * node;
-    let longest = 0;
-    for (let d = 0; d < count; d++) {
-      const side = (this.dops[at + d] + this.dops[at + count + d]) / lengths[d];
-      if (side > longest) longest = side;
+  /** Chooses the mean motion of a mesh as the shift, if the polytopes are swept ones. */
+  followMean(positions: Float64Array, next: Float64Array | null, unit = 1): void {
+    const { shift } = this;
+    const vertices = positions.length / 3;
+    shift.fill(0);
+    if (next === null || this.#inflation !== 'swept') return;
+    for (let i = 0; i < positions.length; i += 3) {
+      shift[0] += next[i] - positions[i];
+      shift[1] += next[i + 1] - positions[i + 1];
+      shift[2] += next[i + 2] - positions[i + 2];
     }
-    this.size[node] = longest;
+    for (let axis = 0; axis < 3; axis++) {
+      const mean = (shift[axis] / vertices) * unit;
+      shift[axis] = Number.isFinite(mean) ? mean : 0; // any shift will do
+    }
   }
 
-  setTolerance(positions: Float64Array, next: Float64Array | null): void {
-    let largest = 0;
-    for (let i = 0; i < positions.length; i++) largest = Math.max(largest, Math.abs(positions[i]));
-    if (next !== null) for (let i = 0; i < next.length; i++) largest = Math.max(largest, Math.abs(next[i]));
+  setTolerance(positions: Float64Array, next: Float64Array | null, unit = 1): void {
+    const largest = unit * Math.max(largestOf(positions), next === null ? 0 : largestOf(next));
     const grown = next !== null && this.#inflation !== 'swept';
+    const shifted = next !== null && (this.shift[0] !== 0 || this.shift[1] !== 0 || this.shift[2] !== 0);
     const { count, lengths } = this.directions;
     for (let d = 0; d < count; d++) {
-      // along an axis projections are coordinates, and the rounded difference of two keeps the order
-      if (lengths[d] === 1 && !grown) this.tolerance[d] = 0;
+      // along an axis projections are coordinates, and the rounded difference of two keeps the order; a shift is no larger than twice the
+      // largest coordinate, and rounded when taken off
+      if (lengths[d] === 1 && !grown && !shifted) this.tolerance[d] = 0;
       else this.tolerance[d] = largest < MAX_SUM ? largest * (grown ? ROUGH : ROUNDING) : Number.POSITIVE_INFINITY;
     }
   }
 
-  #addCorners(leaf: number, positions: Float64Array): void {
+  /** With `add`, to what was projected before. */
+  #project(positions: Float64Array, unit: number, add: boolean): void {
     const { count, vectors } = this.directions;
-    const at = 2 * count * leaf;
-    const t = this.#tree.firstTriangle[leaf];
-    for (let i = 3 * t; i < 3 * t + 3; i++) {
-      const v = 3 * this.#triangles[i];
-      const x = positions[v];
-      const y = positions[v + 1];
-      const z = positions[v + 2];
-      for (let d = 0; d < count; d++) {
-        const along = vectors[3 * d] * x + vectors[3 * d + 1] * y + vectors[3 * d + 2] * z;
-        if (-along > this.dops[at + d]) this.dops[at + d] = -along;
-        if (along > this.dops[at + count + d]) this.dops[at + count + d] = along;
+    const out = this.#vertices;
+    const left = add ? this.shift[0] : 0;
+    const down = add ? this.shift[1] : 0;
+    const back = add ? this.shift[2] : 0;
+    for (let v = 0, at = 0; v < positions.length; v += 3) {
+      const x = positions[v] * unit - left;
+      const y = positions[v + 1] * unit - down;
+      const z = positions[v + 2] * unit - back;
+      for (let d = 0; d < 3 * count; d += 3, at += 2) {
+        const along = vectors[d] * x + vectors[d + 1] * y + vectors[d + 2] * z;
+        if (!add) {
+          out[at] = -along;
+          out[at + 1] = along;
+        } else if (-along > out[at]) out[at] = -along;
+        else if (along > out[at + 1]) out[at + 1] = along;
       }
     }
   }
 
-  #inflate(positions: Float64Array, next: Float64Array): void {
-    if (this.#inflation === 'intervals') this.#addIntervals(positions, next);
-    else this.#addCones(positions, next);
+  /** Along three directions: a triangle is out of reach if all its corners are, along one of them and on one side. */
+  #compare({ dop, apartBelow }: DopNeighbour): void {
+    const { count } = this.directions;
+    const vertices = this.#vertices;
+    const outside = this.#outside;
+    for (let v = 0, at = 0; v < outside.length; v++, at += 2 * count) {
+      let sides = 0;
+      for (let d = 0; d < 3; d++) {
+        if (vertices[at + 2 * d + 1] + dop[2 * d] < apartBelow[d]) sides |= 1 << d;
+        if (vertices[at + 2 * d] + dop[2 * d + 1] < apartBelow[d]) sides |= 8 << d;
+      }
+      outside[v] = sides;
+    }
   }
 
-  /** The least and greatest motion along each direction, joined like the polytopes. */
-  #addIntervals(positions: Float64Array, next: Float64Array): void {
-    const { count, vectors } = this.directions;
+  /** From the leaves up: a child's number is larger than its parent's. */
+  #fitNodes(): void {
     const { nodeCount, rightChild, firstTriangle } = this.#tree;
-    this.#motions ??= new Float64Array(this.dops.length);
-    const motions = this.#motions;
-    motions.fill(0); // resting is always within
+    const { dops } = this;
+    const width = 2 * this.directions.count;
+    const triangles = this.#triangles;
+    const vertices = this.#vertices;
+    const outside = this.#outside;
+    const missing = this.#missing;
     for (let node = nodeCount - 1; node >= 0; node--) {
-      const at = 2 * count * node;
-      const right = rightChild[node];
-      if (right !== 0) {
-        for (let k = 0; k < 2 * count; k++) {
-          motions[at + k] = Math.max(motions[at + 2 * count + k], motions[2 * count * right + k]);
+      const out = width * node;
+      let right = rightChild[node];
+      if (right === 0) {
+        const t = 3 * firstTriangle[node];
+        const a = triangles[t];
+        const b = triangles[t + 1];
+        const c = triangles[t + 2];
+        missing[node] = outside[a] & outside[b] & outside[c];
+        if (missing[node] !== 0) {
+          // one direction suffices to be apart
+          dops[out] = dops[out + 1] = Number.NEGATIVE_INFINITY;
+          continue;
         }
-      } else {
-        const t = firstTriangle[node];
-        for (let i = 3 * t; i < 3 * t + 3; i++) {
-          const v = 3 * this.#triangles[i];
-          for (let d = 0; d < count; d++) {
-            let along = 0;
-            for (let axis = 0; axis < 3; axis++)
-              along += vectors[3 * d + axis] * (next[v + axis] - positions[v + axis]);
-            motions[at + d] = Math.max(motions[at + d], -along);
-            motions[at + count + d] = Math.max(motions[at + count + d], along);
-          }
+        for (let k = 0, i = width * a, j = width * b, l = width * c; k < width; k++, i++, j++, l++) {
+          const x = vertices[i];
+          const y = vertices[j];
+          const z = vertices[l];
+          const most = x > y ? x : y;
+          dops[out + k] = most > z ? most : z;
         }
+        continue;
+      }
+      let left = node + 1;
+      missing[node] = missing[left] !== 0 && missing[right] !== 0 ? 1 : 0;
+      if (missing[node] !== 0) {
+        dops[out] = dops[out + 1] = Number.NEGATIVE_INFINITY;
+        continue;
+      }
+      if (missing[left] !== 0) left = right;
+      else if (missing[right] !== 0) right = left;
+      for (let k = 0, i = width * left, j = width * right; k < width; k++, i++, j++) {
+        const x = dops[i];
+        const y = dops[j];
+        dops[out + k] = x > y ? x : y;
       }
     }
-    for (let k = 0; k < motions.length; k++) this.dops[k] += motions[k];
   }
+}
 
-  #addCones(positions: Float64Array, next: Float64Array): void {
-    const { count, vectors, lengths } = this.directions;
-    const { nodeCount, rightChild, firstTriangle } = this.#tree;
-    this.#motions ??= new Float64Array(CONE_STRIDE * nodeCount);
-    const cones = this.#motions;
-    for (let node = nodeCount - 1; node >= 0; node--) {
-      const cone = CONE_STRIDE * node;
-      clearCone(cones, cone);
-      if (rightChild[node] !== 0) {
-        joinCones(cones, cone, cones, CONE_STRIDE * (node + 1));
-        joinCones(cones, cone, cones, CONE_STRIDE * rightChild[node]);
-      } else {
-        const t = firstTriangle[node];
-        for (let i = 3 * t; i < 3 * t + 3; i++) {
-          const v = 3 * this.#triangles[i];
-          const x = next[v] - positions[v];
-          const y = next[v + 1] - positions[v + 1];
-          const z = next[v + 2] - positions[v + 2];
-          addVector(cones, cone, x, y, z, this.#scratch);
-        }
-      }
-      const at = 2 * count * node;
-      const uniform = this.#inflation === 'uniform';
-      for (let d = 0; d < count; d++) {
-        const x = vectors[3 * d];
-        const y = vectors[3 * d + 1];
-        const z = vectors[3 * d + 2];
-        const most = lengths[d] * cones[cone + 4];
-        this.dops[at + d] += uniform ? most : reachAlong(cones, cone, -x, -y, -z, lengths[d]);
-        this.dops[at + count + d] += uniform ? most : reachAlong(cones, cone, x, y, z, lengths[d]);
-      }
-    }
+function largestOf(positions: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < positions.length; i++) {
+    const x = positions[i];
+    if (x > largest) largest = x;
+    else if (-x > largest) largest = -x;
   }
+  return largest;
 }

@@ -18,33 +18,56 @@ export function listNodeVertices(tree: PatchTree, triangles: Uint32Array, vertex
     for (let i = 3 * t; i < 3 * t + 3; i++) if (triangles[i] >= used) used = triangles[i] + 1;
     usedBefore[t + 1] = used;
   }
-  const firstVertex = Uint32Array.from(firstTriangle, (t) => usedBefore[t]);
-  const endVertex = Uint32Array.from(endTriangle, (t) => usedBefore[t]);
-
-  const lists: (number[] | null)[] = new Array(nodeCount).fill(null);
+  const firstVertex = new Uint32Array(nodeCount);
+  const endVertex = new Uint32Array(nodeCount);
+  // counting down, both children come before their parent
+  const start = new Uint32Array(nodeCount);
+  const end = new Uint32Array(nodeCount);
+  let list = new Uint32Array(4 * triangles.length);
   const seen = new Uint32Array(vertexCount);
-  const earlierStart = new Uint32Array(nodeCount + 1);
   let stamp = 0;
+  let count = 0;
   for (let node = nodeCount - 1; node >= 0; node--) {
-    const list: number[] = [];
-    stamp++;
-    const add = (v: number, below: number): void => {
-      if (v >= below || seen[v] === stamp) return;
-      seen[v] = stamp;
-      list.push(v);
-    };
-    if (rightChild[node] === 0) {
-      for (let i = 3 * firstTriangle[node]; i < 3 * endTriangle[node]; i++) add(triangles[i], vertexCount);
-      endVertex[node] = firstVertex[node]; // no run: all are in the list
-    } else {
-      for (const v of lists[node + 1]!) add(v, firstVertex[node]);
-      for (const v of lists[rightChild[node]]!) add(v, firstVertex[node]);
+    const first = usedBefore[firstTriangle[node]];
+    const right = rightChild[node];
+    firstVertex[node] = first;
+    endVertex[node] = right === 0 ? first : usedBefore[endTriangle[node]]; // a leaf has no run: all are in the list
+    const most =
+      right === 0
+        ? 3 * (endTriangle[node] - firstTriangle[node])
+        : end[node + 1] - start[node + 1] + end[right] - start[right];
+    if (count + most > list.length) {
+      const larger = new Uint32Array(2 * (count + most));
+      larger.set(list);
+      list = larger;
     }
-    lists[node] = list;
-    earlierStart[node + 1] = list.length;
+    stamp++;
+    start[node] = count;
+    if (right === 0) {
+      for (let i = 3 * firstTriangle[node]; i < 3 * endTriangle[node]; i++) {
+        const v = triangles[i];
+        if (seen[v] === stamp) continue;
+        seen[v] = stamp;
+        list[count++] = v;
+      }
+    } else {
+      for (let child = node + 1; ; child = right) {
+        for (let i = start[child]; i < end[child]; i++) {
+          const v = list[i];
+          if (v >= first || seen[v] === stamp) continue;
+          seen[v] = stamp;
+          list[count++] = v;
+        }
+        if (child === right) break;
+      }
+    }
+    end[node] = count;
   }
-  for (let node = 0; node < nodeCount; node++) earlierStart[node + 1] += earlierStart[node];
-  const earlier = new Uint32Array(earlierStart[nodeCount]);
-  for (let node = 0; node < nodeCount; node++) earlier.set(lists[node]!, earlierStart[node]);
+  const earlierStart = new Uint32Array(nodeCount + 1);
+  const earlier = new Uint32Array(count);
+  for (let node = 0, at = 0; node < nodeCount; node++) {
+    for (let i = start[node]; i < end[node]; i++) earlier[at++] = list[i];
+    earlierStart[node + 1] = at;
+  }
   return { firstVertex, endVertex, earlierStart, earlier };
 }

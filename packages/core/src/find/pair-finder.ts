@@ -1,6 +1,8 @@
+import type { DopKind } from '../bounds/kdops.ts';
 import type { Surface } from '../mesh/surface.ts';
 import type { Pose } from '../pose/pose.ts';
 import type { Counters } from '../results/counters.ts';
+import type { FeatureSieve } from '../results/feature-sieve.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
 import type { QueryTrace } from '../results/query-trace.ts';
 import type { TaskMilliseconds } from '../results/task-milliseconds.ts';
@@ -47,12 +49,20 @@ export function isWide({ reach, everyPair, next }: Search): boolean {
   return reach > 0 || everyPair === true || next !== null;
 }
 
+/** For methods that have a place of their own for the end of a step. */
+export interface StepMemory {
+  createNext(surface: Surface): Pose;
+  /** What goes ahead of decisions on pairs of features there, if anything does. */
+  readonly featureSieve: FeatureSieve | null;
+}
+
 /** What a method does: find every pair of triangles that may come close. Called once a frame, never once a node. */
 export interface PairFinder {
   /** The surface in the order this method likes; pairs and poses use its numbers. */
   readonly surface: Surface;
   /** Where poses are written: in the same block of memory as what is computed from them. */
   readonly pose: Pose;
+  readonly stepMemory?: StepMemory | null;
   /** Which searches this method can prove complete, besides that for pairs that meet in one pose. */
   readonly supports: { readonly reach: boolean; readonly motion: boolean };
   /** Parts that a search can be cut into at most. */
@@ -64,6 +74,8 @@ export interface PairFinder {
    * share vertices may come too. Hands over all of them before it returns.
    */
   findPairs(search: Search, out: PairBuffer, counters: Counters): void;
+  /** What this mesh and another are compared by, for methods that have a choice of it. */
+  readonly dopKind?: DopKind;
   /** Bytes of typed arrays held besides the surface. */
   readonly memoryBytes: number;
   /** The preparation as bytes, for methods that have one worth keeping. */

@@ -20,7 +20,7 @@ export function locateHalfEdge(surface: Surface, pose: Pose, h: number, t: numbe
 }
 
 /**
- * Locates `count` contacts, writing to `out`, whose arrays are replaced where they are too short. Apart from that it allocates only for
+ * Locates `count` contacts, writing to `out`, whose arrays are replaced where they are too short or missing. Apart from that it allocates only for
  * contacts that need exact arithmetic: those in or near one plane.
  */
 export function locateContacts(
@@ -31,9 +31,9 @@ export function locateContacts(
   count: number,
   out: ContactLocations = { count: 0, points: EMPTY, alongEdge: EMPTY, barycentric: EMPTY },
 ): ContactLocations {
-  if (out.points.length < 3 * count) out.points = new Float64Array(3 * count);
-  if (out.alongEdge.length < count) out.alongEdge = new Float64Array(count);
-  if (out.barycentric.length < 3 * count) out.barycentric = new Float64Array(3 * count);
+  if (!(out.points?.length >= 3 * count)) out.points = new Float64Array(3 * count);
+  if (!(out.alongEdge?.length >= count)) out.alongEdge = new Float64Array(count);
+  if (!(out.barycentric?.length >= 3 * count)) out.barycentric = new Float64Array(3 * count);
   out.count = count;
   const { points, alongEdge, barycentric } = out;
   const { positions, scale, exactOnly } = pose;

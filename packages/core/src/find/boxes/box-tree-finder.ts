@@ -10,7 +10,7 @@ import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
 import { appendMovingPairs, findMovingPairs } from '../find-moving-pairs.ts';
-import { isWide, type PairFinder, type Search } from '../pair-finder.ts';
+import { isWide, type PairFinder, type Search, type StepMemory } from '../pair-finder.ts';
 
 /** A tree of axis-aligned boxes tested against itself. No culling by shape: neighbours are always tested. */
 export class BoxTreeFinder implements PairFinder {
@@ -18,6 +18,7 @@ export class BoxTreeFinder implements PairFinder {
   readonly pose: Pose;
   readonly supports = { reach: true, motion: true } as const;
   readonly engineReason: string;
+  readonly stepMemory: StepMemory | null;
   readonly #tree: PatchTree;
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
@@ -34,7 +35,8 @@ export class BoxTreeFinder implements PairFinder {
     // the kernel has room for pairs of small leaves only
     const suitable = maxLeafTriangles <= KERNEL_LEAF ? engine : 'ts';
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
-    const needs = { stackLength: this.#stack.length, cells: 0, longestContour: 0 };
+    const { nodeCount } = this.#tree;
+    const needs = { stackLength: this.#stack.length, cells: 0, longestContour: 0, nodeCount, motion: true };
     const { arena, kernel, reason } = layOutForEngine('createDetector', suitable, this.surface, needs, {
       positions: ['float64', 3 * vertexCount],
       ...boxFields(this.#tree, triangles, vertexCount),
@@ -48,6 +50,7 @@ export class BoxTreeFinder implements PairFinder {
       this.surface = { ...this.surface, triangles: kernel.triangles, vertexSource: kernel.vertexSource };
     }
     this.pose = createPose(this.surface, arena.positions, kernel);
+    this.stepMemory = kernel;
     this.#boxes = new Boxes(this.#tree, triangles, arena, kernel);
     this.#nodeVertices = arena;
   }
@@ -80,6 +83,7 @@ export class BoxTreeFinder implements PairFinder {
     const { triangles, vertexCount } = this.surface;
     this.#moving ??= new MovingBoxes(this.#tree, triangles, this.#nodeVertices, vertexCount);
     const moving = this.#moving;
+    if (this.#boxes.kernel !== null) out.moveTo(this.#boxes.kernel);
     moving.begin(pose.positions, next.positions, reach, horizon);
     for (let node = from; node < end && !out.stopped; node++) {
       const right = rightChild[node];

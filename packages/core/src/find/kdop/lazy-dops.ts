@@ -46,7 +46,6 @@ export class LazyDops {
       if (!(slack[node] > limit)) continue;
       if (rightChild[node] !== 0) dops.join(node);
       else dops.fitLeaf(node, positions);
-      dops.measure(node);
       fitted++;
     }
     dops.setTolerance(positions, null);

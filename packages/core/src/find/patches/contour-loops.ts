@@ -1,5 +1,7 @@
+import { nextInTriangle } from '../../mesh/half-edges.ts';
 import type { PatchTree } from '../../partition/patch-tree.ts';
-import { GrowingWords } from './growing-words.ts';
+import { PAUSE_AFTER_NODES, type Steps } from '../../partition/progress.ts';
+import { GrowingWords } from '../growing-words.ts';
 import type { PatchBorders } from './patch-borders.ts';
 import { ACROSS_EDGE, NEVER_CULLED, type TestTree, WITHIN_PATCH } from './test-tree.ts';
 
@@ -9,7 +11,7 @@ export const VERTEX_BITS = 0x7fffffff;
 
 /**
  * The contour of every node of a test tree, as closed loops of vertices in order: the patch's own, or that of two patches together, in
- * which the edges between them cancel. Which vertices follow each other never changes, so a frame only has to project them.
+ * which the edges between them cancel; none of two leaves, whose triangles are tested. Which vertices follow each other never changes, so a frame only has to project them.
  */
 export interface ContourLoops {
   /** Vertices of node i: places start[i] … start[i + 1] − 1. */
@@ -23,47 +25,63 @@ export interface ContourLoops {
 /**
  * Follows the contours once. A contour that is empty (a closed surface) or passes a vertex twice can never be shown to be simple: such
  * nodes become NEVER_CULLED.
+ *
+ * @param ofLeaves Also contours of two leaves together, which no search asks for.
  */
-export function buildContourLoops(
+export function* buildContourLoops(
   testTree: TestTree,
   tree: PatchTree,
   borders: PatchBorders,
+  triangles: Uint32Array,
   vertexCount: number,
-): ContourLoops {
+  ofLeaves = false,
+): Steps<ContourLoops> {
   const { nodeCount, patchA, patchB, kind } = testTree;
-  const { firstTriangle, endTriangle } = tree;
-  const { from, to, across } = borders;
+  const { rightChild, firstTriangle, endTriangle } = tree;
+  const { halfEdge, twin } = borders;
   const start = new Uint32Array(nodeCount + 1);
   const nodeOfPatch = new Uint32Array(tree.nodeCount);
   const follower = new Int32Array(vertexCount).fill(-1);
   const vertices = new GrowingWords(8 * tree.order.length);
-  const begins: number[] = [];
+  let begins = new Uint32Array(1024);
+  let count = 0;
 
+  /** Notes the half-edges of a contour but those whose other side is in firstOther … endOther − 1. Says whether no two begin at the same vertex. */
   const collect = (patch: number, firstOther: number, endOther: number): boolean => {
+    const end = borders.end[patch];
+    if (count + end - borders.start[patch] > begins.length) {
+      const larger = new Uint32Array(2 * (count + end - borders.start[patch]));
+      larger.set(begins);
+      begins = larger;
+    }
     let simple = true;
-    for (let e = borders.start[patch]; e < borders.start[patch + 1]; e++) {
-      if (across[e] >= firstOther && across[e] < endOther) continue;
-      if (follower[from[e]] >= 0) simple = false;
-      follower[from[e]] = to[e];
-      begins.push(from[e]);
+    for (let e = borders.start[patch]; e < end; e++) {
+      const h = halfEdge[e];
+      if (twin[h] >= firstOther && twin[h] < endOther) continue;
+      const from = triangles[h];
+      if (follower[from] >= 0) simple = false;
+      follower[from] = triangles[nextInTriangle(h)];
+      begins[count++] = from;
     }
     return simple;
   };
 
-  for (let node = 0; node < nodeCount; node++) {
+  const follow = (node: number): void => {
     const a = patchA[node];
     const b = patchB[node];
-    begins.length = 0;
+    count = 0;
     if (a === b) nodeOfPatch[a] = node;
     let simple = true;
+    const isWanted = ofLeaves || rightChild[a] !== 0 || rightChild[b] !== 0;
+    const isAcross = kind[node] === ACROSS_EDGE && isWanted;
     if (a === b) simple = collect(a, 0, 0);
-    else if (kind[node] === ACROSS_EDGE) {
-      const inA = collect(a, firstTriangle[b], endTriangle[b]);
-      simple = collect(b, firstTriangle[a], endTriangle[a]) && inA;
+    else if (isAcross) {
+      const inA = collect(a, 3 * firstTriangle[b], 3 * endTriangle[b]);
+      simple = collect(b, 3 * firstTriangle[a], 3 * endTriangle[a]) && inA;
     }
     if (simple) {
-      for (const begin of begins) {
-        for (let v = begin; follower[v] >= 0; ) {
+      for (let i = 0; i < count; i++) {
+        for (let v = begins[i]; follower[v] >= 0; ) {
           const next = follower[v];
           follower[v] = -1;
           vertices.push(follower[next] < 0 ? (v | LOOP_END) >>> 0 : v);
@@ -71,14 +89,22 @@ export function buildContourLoops(
         }
       }
     } else {
-      for (const v of begins) {
+      for (let i = 0; i < count; i++) {
+        const v = begins[i];
         if (follower[v] >= 0) vertices.push(v);
         follower[v] = -1;
       }
     }
-    const has = a === b ? kind[node] === WITHIN_PATCH : kind[node] === ACROSS_EDGE;
-    if (has && (!simple || begins.length < 3)) kind[node] = NEVER_CULLED;
+    const has = a === b ? kind[node] === WITHIN_PATCH : isAcross;
+    if (has && (!simple || count < 3)) kind[node] = NEVER_CULLED;
     start[node + 1] = vertices.length;
+  };
+  const followAll = (from: number, to: number): void => {
+    for (let node = from; node < to; node++) follow(node);
+  };
+  for (let node = 0; node < nodeCount; node += PAUSE_AFTER_NODES) {
+    followAll(node, Math.min(nodeCount, node + PAUSE_AFTER_NODES));
+    yield node / nodeCount;
   }
   return { start, vertices: vertices.finish(), nodeOfPatch };
 }

@@ -1,5 +1,5 @@
 import type { Boxes } from '../../bounds/boxes.ts';
-import { KernelSearch, type SearchArrays } from '../../kernel/kernel-search.ts';
+import type { KernelSearch, SearchArrays } from '../../kernel/kernel-search.ts';
 import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import { isCulled, NOT_TRIED } from './outcomes.ts';
 import {
@@ -27,8 +27,7 @@ export function createKernelWalk(
 ): KernelSearch {
   const directions = culling?.directions.components ?? new Int32Array(0);
   const settings = { cull, directions, leastWithin: LEAST_WITHIN, leastAcross: LEAST_ACROSS };
-  return new KernelSearch(
-    kernel,
+  return kernel.createSearch(
     arrays,
     { ...settings, longestWaitBits: LONGEST_WAIT_BITS },
     {

@@ -1,7 +1,7 @@
 import { namesVertexTwice } from '../../mesh/half-edges.ts';
-import { findNeighbourEdges } from '../../mesh/neighbour-edges.ts';
 import type { PatchTree } from '../../partition/patch-tree.ts';
-import { GrowingWords } from './growing-words.ts';
+import { PAUSE_AFTER_NODES, type Steps } from '../../partition/progress.ts';
+import { GrowingWords } from '../growing-words.ts';
 import type { TestTree } from './test-tree.ts';
 
 /** Bits of a far mask: leaves hold at most this many triangles, so that i · MAX_LEAF + j fits into 32 bits. */
@@ -19,40 +19,66 @@ export interface LeafPairs {
   readonly farMask: Uint32Array;
 }
 
-export function buildLeafPairs(
+export function* buildLeafPairs(
   tree: PatchTree,
   testTree: TestTree,
   triangles: Uint32Array,
   ownedEdges: Uint8Array,
-): LeafPairs {
+): Steps<LeafPairs> {
   const { rightChild, firstTriangle, endTriangle } = tree;
   const { nodeCount, patchA, patchB } = testTree;
   const neighbourStart = new Uint32Array(nodeCount + 1);
   const farMask = new Uint32Array(nodeCount);
   const neighbours = new GrowingWords(8 * tree.order.length);
-  const edges = new Uint32Array(2);
-  for (let node = 0; node < nodeCount; node++) {
-    const a = patchA[node];
-    const b = patchB[node];
-    if (rightChild[a] === 0 && rightChild[b] === 0) {
-      let mask = 0;
-      for (let s = firstTriangle[a]; s < endTriangle[a]; s++) {
-        for (let t = a === b ? s + 1 : firstTriangle[b]; t < endTriangle[b]; t++) {
-          if ((ownedEdges[s] | ownedEdges[t]) === 0) continue;
-          if (findNeighbourEdges(triangles, s, t, edges)) {
-            const owned = ((ownedEdges[s] >> (edges[0] - 3 * s)) & 1) | ((ownedEdges[t] >> (edges[1] - 3 * t)) & 1);
-            if (owned !== 0) {
-              neighbours.push(edges[0]);
-              neighbours.push(edges[1]);
-            }
-          } else if (!shareEdge(triangles, s, t)) {
-            mask |= 1 << ((s - firstTriangle[a]) * MAX_LEAF + (t - firstTriangle[b]));
+
+  /** Lists the two if they are neighbours. Says whether they are far. */
+  const look = (s: number, t: number): boolean => {
+    const owned = ownedEdges[s] | (ownedEdges[t] << 3);
+    if (owned === 0) return false;
+    const a = triangles[3 * t];
+    const b = triangles[3 * t + 1];
+    const c = triangles[3 * t + 2];
+    let shared = 0;
+    let opposite = 0; // half-edge of each that is opposite the last common vertex, of t in the higher bits
+    for (let k = 0; k < 3; k++) {
+      const v = triangles[3 * s + k];
+      const at = v === a ? 0 : v === b ? 1 : v === c ? 2 : -1;
+      if (at < 0) continue;
+      shared++;
+      opposite = (k === 2 ? 0 : k + 1) | ((at === 2 ? 0 : at + 1) << 2);
+    }
+    if (shared === 0) return true;
+    if (a === b || b === c || c === a || namesVertexTwice(triangles, 3 * s)) return true;
+    // two or three corners in common: no edge of one is free of the other
+    if (shared > 1) return false;
+    const ofS = opposite & 3;
+    const ofT = opposite >> 2;
+    if (((owned >> ofS) & 1) !== 0 || ((owned >> (3 + ofT)) & 1) !== 0) {
+      neighbours.push(3 * s + ofS);
+      neighbours.push(3 * t + ofT);
+    }
+    return false;
+  };
+
+  const lookAll = (from: number, to: number): void => {
+    for (let node = from; node < to; node++) {
+      const a = patchA[node];
+      const b = patchB[node];
+      if (rightChild[a] === 0 && rightChild[b] === 0) {
+        let mask = 0;
+        for (let s = firstTriangle[a]; s < endTriangle[a]; s++) {
+          for (let t = a === b ? s + 1 : firstTriangle[b]; t < endTriangle[b]; t++) {
+            if (look(s, t)) mask |= 1 << ((s - firstTriangle[a]) * MAX_LEAF + (t - firstTriangle[b]));
           }
         }
+        farMask[node] = mask;
       }
-      farMask[node] = mask;
+      neighbourStart[node + 1] = neighbours.length >> 1;
     }
-    neighbourStart[node + 1] = neighbours.length >> 1;
+  };
+  for (let node = 0; node < nodeCount; node += PAUSE_AFTER_NODES) {
+    lookAll(node, Math.min(nodeCount, node + PAUSE_AFTER_NODES));
+    yield node / nodeCount;
   }
   return { neighbourStart, neighbours: neighbours.finish(), farMask };
 }
@@ -74,12 +100,6 @@ export function listApartPairs(tree: PatchTree, testTree: TestTree, triangles: U
     }
   }
   return masks;
-}
-
-/** Two or three corners in common, in triangles that name no vertex twice: no edge of one is free of the other. */
-function shareEdge(triangles: Uint32Array, s: number, t: number): boolean {
-  const shared = countShared(triangles, s, t);
-  return shared >= 2 && !namesVertexTwice(triangles, 3 * s) && !namesVertexTwice(triangles, 3 * t);
 }
 
 /** Corners of s that t has too. */

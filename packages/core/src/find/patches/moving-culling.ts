@@ -1,4 +1,7 @@
+import { joinDirectionMasks } from '../../bounds/direction-masks.ts';
 import { refitMovingMasks } from '../../bounds/moving-direction-masks.ts';
+import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
+import type { PatchTree } from '../../partition/patch-tree.ts';
 import type { Counters } from '../../results/counters.ts';
 import { apartAtVertexThroughout } from './apart-at-vertex.ts';
 import { MovingRadialOrder } from './moving-radial-order.ts';
@@ -20,6 +23,8 @@ export class MovingCulling {
   readonly #retry: CullingSettings['retry'];
   /** What is known of the pose at t0: masks, and which contours failed lately. */
   readonly #start: PatchCulling;
+  /** Its memory has both kinds of masks, if there is one. */
+  readonly #kernel: MeshKernel | null;
   readonly #masks: Int32Array;
   /** Of single triangles at t1; the next pose may take them over. */
   #endMasks: Int32Array;
@@ -35,14 +40,20 @@ export class MovingCulling {
   #to: Float64Array = new Float64Array(0);
   #step = 0;
 
-  constructor(preparation: Preparation, settings: CullingSettings, start: PatchCulling) {
+  constructor(
+    preparation: Preparation,
+    settings: CullingSettings,
+    start: PatchCulling,
+    kernel: MeshKernel | null = null,
+  ) {
     const { tree, testTree, contourLoops } = preparation;
     this.#preparation = preparation;
     this.#orientationOnly = settings.cull === 'orientation';
     this.#retry = settings.retry;
     this.#start = start;
-    this.#masks = new Int32Array(tree.nodeCount);
-    this.#endMasks = new Int32Array(tree.order.length);
+    this.#kernel = kernel;
+    this.#masks = kernel?.movingMasks ?? new Int32Array(tree.nodeCount);
+    this.#endMasks = kernel?.endMasks ?? new Int32Array(tree.order.length);
     this.#failures = new Uint8Array(testTree.nodeCount);
     this.#nextTry = new Uint32Array(testTree.nodeCount);
     this.#freeStep = new Uint32Array(tree.nodeCount);
@@ -54,7 +65,8 @@ export class MovingCulling {
   }
 
   get byteLength(): number {
-    const arrays = [this.#masks, this.#failures, this.#nextTry, this.#freeStep, this.#endMasks];
+    const masks = this.#kernel === null ? [this.#masks, this.#endMasks] : [];
+    const arrays = [...masks, this.#failures, this.#nextTry, this.#freeStep];
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#radial.byteLength);
   }
 
@@ -65,7 +77,12 @@ export class MovingCulling {
     this.#to = to;
     this.#endIsKnown = true;
     const { directions } = this.#start;
-    const startMasks = this.#start.triangleMasksOf(triangles, from);
+    const startMasks = triangleMasksOf(this.#start, triangles, from);
+    const kernel = this.#kernel;
+    if (kernel !== null && from === kernel.positions && to === kernel.nextPositions) {
+      kernel.calls.refitMovingMasks();
+      return;
+    }
     const { tree } = this.#preparation;
     refitMovingMasks(this.#masks, tree, directions, triangles, from, to, startMasks, this.#endMasks);
   }
@@ -79,7 +96,7 @@ export class MovingCulling {
   handOver(): boolean {
     if (!this.#endIsKnown) return false;
     this.#endIsKnown = false;
-    this.#endMasks = this.#start.refitFrom(this.#endMasks);
+    this.#endMasks = refitFrom(this.#start, this.#preparation.tree, this.#endMasks);
     return true;
   }
 
@@ -96,7 +113,8 @@ export class MovingCulling {
     if (mask === 0) return false;
     if (this.#orientationOnly) return true;
     if (!isWorthTesting(this.#preparation, node) || this.#nextTry[node] > this.#step) return false;
-    if (this.#start.isWaiting(node)) return false;
+    // a contour that failed lately in one pose is not worth testing over a step either
+    if (this.#start.memory.nextTry[node] > this.#start.pose) return false;
     const projection = this.#projection;
     projectAlongMask(projection, mask, this.#start.directions.components);
     counters.contourTests++;
@@ -123,4 +141,28 @@ export class MovingCulling {
     this.#nextTry[node] = this.#step + (1 << inARow) + 1;
     if (inARow < LONGEST_WAIT_BITS) this.#failures[node] = inARow + 1;
   }
+}
+
+/** Masks of single triangles in the pose at hand. */
+function triangleMasksOf(culling: PatchCulling, triangles: Uint32Array, positions: Float64Array): Int32Array {
+  if (culling.kernel === null && culling.triangleMasks === null) {
+    culling.triangleMasks = new Int32Array(triangles.length / 3);
+    culling.fitted = false;
+  }
+  culling.refit(triangles, positions);
+  return culling.kernel?.triangleMasks ?? culling.triangleMasks!;
+}
+
+/** Takes a new pose whose masks are known triangle by triangle; with the kernel, those are its `endMasks`. Returns an array as long that is no longer needed. */
+function refitFrom(culling: PatchCulling, tree: PatchTree, triangleMasks: Int32Array): Int32Array {
+  culling.begin();
+  culling.fitted = true;
+  if (culling.kernel !== null) {
+    culling.kernel.calls.takeEndMasks();
+    return triangleMasks;
+  }
+  joinDirectionMasks(culling.memory.masks, tree, triangleMasks);
+  const unused = culling.triangleMasks ?? new Int32Array(triangleMasks.length);
+  culling.triangleMasks = triangleMasks;
+  return unused;
 }

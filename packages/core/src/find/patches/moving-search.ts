@@ -1,5 +1,6 @@
 import { MovingBoxes } from '../../bounds/moving-boxes.ts';
 import type { NodeVertices } from '../../bounds/node-vertices.ts';
+import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
@@ -20,6 +21,7 @@ export class MovingSearch {
   readonly #culling: MovingCulling | null;
   readonly #boxes: MovingBoxes;
   readonly #stack: Uint32Array;
+  readonly #kernel: MeshKernel | null;
 
   constructor(
     surface: Surface,
@@ -28,12 +30,14 @@ export class MovingSearch {
     nodeVertices: NodeVertices,
     stack: Uint32Array,
     start: PatchCulling | null,
+    kernel: MeshKernel | null,
   ) {
     this.#surface = surface;
-    this.#culling = start === null ? null : new MovingCulling(preparation, settings, start);
+    this.#culling = start === null ? null : new MovingCulling(preparation, settings, start, kernel);
     this.#preparation = preparation;
     this.#boxes = new MovingBoxes(preparation.tree, surface.triangles, nodeVertices, surface.vertexCount);
     this.#stack = stack;
+    this.#kernel = kernel;
   }
 
   get byteLength(): number {
@@ -42,6 +46,7 @@ export class MovingSearch {
 
   findPairs(search: Search, next: Pose, out: PairBuffer, counters: Counters): void {
     const { pose, reach, horizon, everyPair, from, end } = search;
+    if (this.#kernel !== null) out.moveTo(this.#kernel);
     this.#boxes.begin(pose.positions, next.positions, reach, horizon);
     // certificates say what does not touch, not by how much; who wants every pair may want what is near, too
     const isCertain = reach === 0 && !everyPair && !pose.exactOnly && !next.exactOnly;

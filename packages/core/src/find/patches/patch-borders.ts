@@ -1,62 +1,53 @@
-import { type HalfEdges, nextInTriangle } from '../../mesh/half-edges.ts';
 import type { PatchTree } from '../../partition/patch-tree.ts';
+import { PAUSE_AFTER_NODES, type Steps } from '../../partition/progress.ts';
+import { GrowingWords } from '../growing-words.ts';
 
-/**
- * The contour of every patch: its half-edges without twin in the patch. Entries of node i are
- * start[i] … start[i + 1] − 1; nodes that are no patch have none.
- */
+/** The contour of every patch: its half-edges without twin in the patch. Nodes that are no patch have none. */
 export interface PatchBorders {
+  /** Those of node i: places start[i] … end[i] − 1 of `halfEdge`. */
   readonly start: Uint32Array;
-  /** Vertices at which the half-edge begins and ends. */
-  readonly from: Uint32Array;
-  readonly to: Uint32Array;
-  /** Triangle on the other side, −1 if there is none. */
-  readonly across: Int32Array;
+  readonly end: Uint32Array;
+  readonly halfEdge: Uint32Array;
+  /** Of the surface: where a half-edge's other side is, −1 for nowhere. */
+  readonly twin: Int32Array;
 }
 
 /**
  * Lists contours bottom-up: a parent's is that of its children without the edges between them.
- * Cancelling is by twins, so that on edges with several triangles multiplicity is kept. All arguments must be in the
- * tree's order.
+ * Cancelling is by twins, so that on edges with several triangles multiplicity is kept. Both arguments must be in the tree's order.
  */
-export function listPatchBorders(tree: PatchTree, halfEdges: HalfEdges, triangles: Uint32Array): PatchBorders {
+export function* listPatchBorders(tree: PatchTree, twin: Int32Array): Steps<PatchBorders> {
   const { nodeCount, rightChild, firstTriangle, endTriangle, isPatch } = tree;
-  const { twin } = halfEdges;
-  const acrossOf = new Int32Array(twin.length);
-  for (let h = 0; h < twin.length; h++) acrossOf[h] = twin[h] < 0 ? -1 : Math.floor(twin[h] / 3);
-  const lists: (number[] | null)[] = new Array(nodeCount).fill(null);
-  const start = new Uint32Array(nodeCount + 1);
+  const list = new GrowingWords(4 * tree.order.length);
+  const start = new Uint32Array(nodeCount);
+  const end = new Uint32Array(nodeCount);
 
-  // counting down, both children come before their parent
-  for (let node = nodeCount - 1; node >= 0; node--) {
-    if (isPatch[node] === 0) continue;
-    const first = firstTriangle[node];
-    const end = endTriangle[node];
-    const list: number[] = [];
-    const keep = (h: number) => {
-      if (acrossOf[h] < first || acrossOf[h] >= end) list.push(h);
-    };
-    if (rightChild[node] === 0) {
-      for (let h = 3 * first; h < 3 * end; h++) keep(h);
-    } else {
-      for (const h of lists[node + 1]!) keep(h);
-      for (const h of lists[rightChild[node]]!) keep(h);
+  /** Counting down, both children come before their parent. */
+  const listDown = (from: number, to: number): void => {
+    for (let node = from - 1; node >= to; node--) {
+      if (isPatch[node] === 0) continue;
+      const first = 3 * firstTriangle[node];
+      const last = 3 * endTriangle[node];
+      start[node] = list.length;
+      if (rightChild[node] === 0) {
+        for (let h = first; h < last; h++) if (twin[h] < first || twin[h] >= last) list.push(h);
+      } else {
+        const right = rightChild[node];
+        for (let i = start[node + 1]; i < end[node + 1]; i++) {
+          const h = list.words[i];
+          if (twin[h] < first || twin[h] >= last) list.push(h);
+        }
+        for (let i = start[right]; i < end[right]; i++) {
+          const h = list.words[i];
+          if (twin[h] < first || twin[h] >= last) list.push(h);
+        }
+      }
+      end[node] = list.length;
     }
-    lists[node] = list;
-    start[node + 1] = list.length;
+  };
+  for (let node = nodeCount; node > 0; node -= PAUSE_AFTER_NODES) {
+    listDown(node, Math.max(0, node - PAUSE_AFTER_NODES));
+    yield 1 - Math.max(0, node - PAUSE_AFTER_NODES) / nodeCount;
   }
-  for (let node = 0; node < nodeCount; node++) start[node + 1] += start[node];
-  const from = new Uint32Array(start[nodeCount]);
-  const to = new Uint32Array(start[nodeCount]);
-  const across = new Int32Array(start[nodeCount]);
-  for (let node = 0; node < nodeCount; node++) {
-    const list = lists[node];
-    if (list === null) continue;
-    for (let i = 0; i < list.length; i++) {
-      from[start[node] + i] = triangles[list[i]];
-      to[start[node] + i] = triangles[nextInTriangle(list[i])];
-      across[start[node] + i] = acrossOf[list[i]];
-    }
-  }
-  return { start, from, to, across };
+  return { start, end, halfEdge: list.finish(), twin };
 }

@@ -1,4 +1,4 @@
-import { joinDirectionMasks, refitDirectionMasks } from '../../bounds/direction-masks.ts';
+import { refitDirectionMasks } from '../../bounds/direction-masks.ts';
 import { createDirectionSet, type DirectionSet } from '../../bounds/direction-set.ts';
 import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import { layOut } from '../../pose/arena.ts';
@@ -31,6 +31,13 @@ export interface CullingSettings {
   /** When a contour test that failed is tried again. */
   readonly retry: 'back-off' | 'rest-shape' | 'always';
 }
+
+export const USUAL_CULLING: CullingSettings = {
+  cull: 'contour',
+  contourTest: 'exact',
+  directions: 31,
+  retry: 'back-off',
+};
 
 /** Smaller patches are cheaper to test triangle by triangle than by their contour (measured; 8 to 64 are much alike). */
 export const LEAST_WITHIN = 8;
@@ -103,17 +110,17 @@ export class PatchCulling {
   readonly #preparation: Preparation;
   readonly #settings: CullingSettings;
   readonly #directions: DirectionSet;
-  readonly #memory: CullingMemory;
+  readonly memory: CullingMemory;
+  readonly kernel: MeshKernel | null;
   readonly #scratch: CullingScratch;
-  readonly #kernel: MeshKernel | null;
   /** Test nodes from … end − 1 for which the projection holds: those below the one for which it was found. Only with the star test. */
   #projectedFrom = 0;
   #projectedEnd = 0;
   #pose = 0;
   /** Masks are those of this pose. */
-  #fitted = false;
+  fitted = false;
   /** Of single triangles: once a step was searched, which needs them. The kernel always has them. */
-  #triangleMasks: Int32Array | null = null;
+  triangleMasks: Int32Array | null = null;
 
   constructor(
     preparation: Preparation,
@@ -124,12 +131,12 @@ export class PatchCulling {
   ) {
     this.#preparation = preparation;
     this.#settings = settings;
-    this.#kernel = kernel;
+    this.kernel = kernel;
     const directions = createDirectionSet(settings.directions);
     const cellMasks = kernel?.useMasks(memory.masks, directions.cellMasks) ?? directions.cellMasks;
     this.#directions = { ...directions, cellMasks };
     const { masks, failures, nextTry, freePose } = memory;
-    this.#memory = { masks, failures, nextTry, freePose };
+    this.memory = { masks, failures, nextTry, freePose };
     this.#scratch = scratch;
   }
 
@@ -139,8 +146,8 @@ export class PatchCulling {
     const scratch = loops.byteLength + radial.byteLength + crossing.byteLength + (star?.byteLength ?? 0);
     return (
       scratch +
-      (this.#kernel === null ? this.#directions.cellMasks.byteLength : 0) +
-      (this.#triangleMasks?.byteLength ?? 0)
+      (this.kernel === null ? this.#directions.cellMasks.byteLength : 0) +
+      (this.triangleMasks?.byteLength ?? 0)
     );
   }
 
@@ -162,55 +169,26 @@ export class PatchCulling {
   begin(): void {
     this.#pose++;
     this.#projectedEnd = 0;
-    this.#fitted = false;
+    this.fitted = false;
   }
 
   /** Finds directions, in one pass over the triangles, unless that was done for this pose. */
   refit(triangles: Uint32Array, positions: Float64Array): void {
-    if (this.#fitted) return;
-    this.#fitted = true;
-    if (this.#kernel !== null && positions === this.#kernel.positions) {
-      this.#kernel.calls.refitMasks();
+    if (this.fitted) return;
+    this.fitted = true;
+    if (this.kernel !== null && positions === this.kernel.positions) {
+      this.kernel.calls.refitMasks();
       return;
     }
     const { tree } = this.#preparation;
-    const perTriangle = this.#kernel?.triangleMasks ?? this.#triangleMasks;
-    refitDirectionMasks(this.#memory.masks, tree, this.#directions, triangles, positions, perTriangle);
-  }
-
-  /** Takes a new pose whose masks are known triangle by triangle. Returns an array as long that is no longer needed. */
-  refitFrom(triangleMasks: Int32Array): Int32Array {
-    this.begin();
-    this.#fitted = true;
-    joinDirectionMasks(this.#memory.masks, this.#preparation.tree, triangleMasks);
-    if (this.#kernel !== null) {
-      this.#kernel.triangleMasks.set(triangleMasks);
-      return triangleMasks;
-    }
-    const unused = this.#triangleMasks ?? new Int32Array(triangleMasks.length);
-    this.#triangleMasks = triangleMasks;
-    return unused;
-  }
-
-  /** Masks of single triangles in this pose. */
-  triangleMasksOf(triangles: Uint32Array, positions: Float64Array): Int32Array {
-    if (this.#kernel === null && this.#triangleMasks === null) {
-      this.#triangleMasks = new Int32Array(triangles.length / 3);
-      this.#fitted = false;
-    }
-    this.refit(triangles, positions);
-    return this.#kernel?.triangleMasks ?? this.#triangleMasks!;
-  }
-
-  /** A contour that failed lately in one pose is not worth testing over a step either. */
-  isWaiting(node: number): boolean {
-    return this.#memory.nextTry[node] > this.#pose;
+    const perTriangle = this.kernel?.triangleMasks ?? this.triangleMasks;
+    refitDirectionMasks(this.memory.masks, tree, this.#directions, triangles, positions, perTriangle);
   }
 
   /** Tries to show that the patches of a test node hold no contact between them; returns an outcome. */
   test(node: number, a: number, b: number, positions: Float64Array, counters: Counters): number {
     const { testTree } = this.#preparation;
-    const { masks, freePose, nextTry } = this.#memory;
+    const { masks, freePose, nextTry } = this.memory;
     const { star, projection } = this.#scratch;
     const kind = testTree.kind[node];
     if (kind === NEVER_CULLED) return NOT_TRIED;
@@ -265,7 +243,7 @@ export class PatchCulling {
   }
 
   #remember(node: number, outcome: number): void {
-    const { failures, nextTry } = this.#memory;
+    const { failures, nextTry } = this.memory;
     if (outcome !== CONTOUR_FAILED) {
       failures[node] = 0;
       return;

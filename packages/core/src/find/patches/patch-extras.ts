@@ -2,12 +2,14 @@ import { layOutForEngine } from '../../kernel/mesh-kernel.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import { MovingSearch } from './moving-search.ts';
 import { nodesWithContour } from './patch-culling.ts';
+import type { PatchWork } from './patch-work.ts';
 import type { Preparation } from './preparation.ts';
-import { ReachCulling } from './reach-culling.ts';
+import { preparationWriter } from './preparation-writer.ts';
 import { buildSegmentForest } from './segment-forest.ts';
 import { SegmentStarTest } from './segment-star-test.ts';
 import { TaskTimes } from './task-times.ts';
 import { TraceRecorder } from './trace.ts';
+import { WideWalk } from './wide-walk.ts';
 
 /**
  * What a walk can do besides finding contacts of one pose, in TypeScript. It is handed over rather than imported, so that whoever wants only
@@ -18,8 +20,12 @@ export interface PatchExtras {
   readonly layOutForEngine: typeof layOutForEngine;
   /** Pairs that come close during a step. */
   readonly MovingSearch: typeof MovingSearch;
-  /** Culling where pairs are wanted that are merely near. */
-  readonly ReachCulling: typeof ReachCulling;
+  /** Pairs that are merely near. */
+  readonly WideWalk: typeof WideWalk;
+  /** What `serialize` needs. */
+  readonly preparationWriter: typeof preparationWriter;
+  /** Parts of a search, for threads. */
+  readonly PatchWork?: typeof PatchWork;
   readonly TaskTimes: typeof TaskTimes;
   readonly TraceRecorder: typeof TraceRecorder;
   readonly createStarTest: (surface: Surface, preparation: Preparation, times: TaskTimes | null) => SegmentStarTest;
@@ -29,7 +35,8 @@ export interface PatchExtras {
 export const everyPatchExtra: PatchExtras = {
   layOutForEngine,
   MovingSearch,
-  ReachCulling,
+  WideWalk,
+  preparationWriter,
   TaskTimes,
   TraceRecorder,
   createStarTest,

@@ -1,4 +1,4 @@
-import { BOX_STRIDE, Boxes, boxFields, gaps } from '../../bounds/boxes.ts';
+import { Boxes, boxFields } from '../../bounds/boxes.ts';
 import { CELL_COUNT } from '../../bounds/direction-set.ts';
 import type { NodeVertices } from '../../bounds/node-vertices.ts';
 import type { KernelSearch } from '../../kernel/kernel-search.ts';
@@ -10,21 +10,21 @@ import { type Counters, createCounters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import type { QueryTrace } from '../../results/query-trace.ts';
 import type { TaskMilliseconds } from '../../results/task-milliseconds.ts';
-import { appendListed, appendPairs, type Certificates, isNodeFree, isPairFree } from '../certificates.ts';
+import type { FreeParts } from '../certificates.ts';
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
-import { isWide, type PairFinder, type Search } from '../pair-finder.ts';
-import { topologyHash, writePrepared } from '../prepared-bytes.ts';
+import { isWide, type PairFinder, type Search, type StepMemory } from '../pair-finder.ts';
 import { createKernelWalk, suitsKernel } from './kernel-walk.ts';
-import { listApartPairs, MAX_LEAF } from './leaf-pairs.ts';
 import type { MovingSearch } from './moving-search.ts';
 import { isCulled, LEAF_TESTED, NO_DIRECTION, NOT_TRIED, wasProjected } from './outcomes.ts';
 import { type CullingSettings, createCullingScratch, cullingFields, PatchCulling } from './patch-culling.ts';
 import type { PatchExtras } from './patch-extras.ts';
-import { arraysOf, assemblePreparation, PREPARED_PATCHES, type Preparation } from './preparation.ts';
+import type { PatchWork } from './patch-work.ts';
+import { arraysOf, assemblePreparation, type Preparation } from './preparation.ts';
 import { longestContour } from './projected-loops.ts';
-import type { ReachCulling } from './reach-culling.ts';
 import type { TaskTimes } from './task-times.ts';
+import { testFar } from './test-far.ts';
 import type { TraceRecorder } from './trace.ts';
+import type { WideWalk } from './wide-walk.ts';
 
 export interface PatchFinderSettings extends CullingSettings {
   /** Measure the nine tasks of the star paper's Table 1: slower. */
@@ -45,43 +45,44 @@ export class PatchFinder implements PairFinder {
   readonly supports: { readonly reach: boolean; readonly motion: boolean };
   readonly preparation: Preparation;
   readonly engineReason: string;
+  readonly serialize?: () => Uint8Array;
+  readonly stepMemory: StepMemory | null;
   /** What is known beforehand to be free of contact in this pose, for poses from a subspace. */
-  certificates: Certificates | null = null;
+  certificates: FreeParts | null = null;
   readonly #times: TaskTimes | null;
   /** The first pose is the rest shape: tests that fail there are left out for good, if so wanted. */
   #restIsNext: boolean;
-  /** Of the surface in the caller's order, which is what bytes to be loaded are compared with. */
-  readonly #topology: number;
   readonly #culling: PatchCulling | null;
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
   readonly #recorder: TraceRecorder | null;
   /** Null where TypeScript walks. */
   readonly #kernelWalk: KernelSearch | null = null;
-  /** By test node, for leaves: pairs of triangles that share no vertex. Made when first needed. */
-  #apartMask: Uint32Array | null = null;
   readonly #arenaBytes: number;
   readonly #nodeVertices: NodeVertices;
   readonly #settings: PatchFinderSettings;
   readonly #extras: Partial<PatchExtras>;
   /** Made when first asked for. */
   #moving: MovingSearch | null = null;
-  #reachCulling: ReachCulling | null = null;
+  #wide: WideWalk | null = null;
 
   /** @param extras Settings must ask for nothing that is not among them. */
   constructor(surface: Surface, prepared: Preparation, settings: PatchFinderSettings, extras: Partial<PatchExtras>) {
     this.#settings = settings;
     this.#extras = extras;
-    this.supports = { reach: extras.ReachCulling !== undefined, motion: extras.MovingSearch !== undefined };
+    this.supports = { reach: extras.WideWalk !== undefined, motion: extras.MovingSearch !== undefined };
     this.#restIsNext = settings.retry === 'rest-shape';
-    this.#topology = topologyHash(surface);
-    this.surface = reorderSurface(surface, prepared.tree.order);
+    const write = extras.preparationWriter?.(surface);
+    if (write) this.serialize = () => write(this.preparation);
+    this.surface = prepared.ordered ?? reorderSurface(surface, prepared.tree.order);
     const { triangles, vertexCount } = this.surface;
     const stack = createPairStack(prepared.tree);
     const needs = {
       stackLength: stack.length,
       cells: settings.cull === 'none' ? 0 : CELL_COUNT,
       longestContour: settings.cull === 'contour' ? longestContour(prepared.contourLoops) : 0,
+      nodeCount: prepared.tree.nodeCount,
+      motion: this.supports.motion,
     };
     const fields = {
       positions: ['float64', 3 * vertexCount],
@@ -102,6 +103,7 @@ export class PatchFinder implements PairFinder {
       this.surface = { ...this.surface, triangles: kernel.triangles, vertexSource: kernel.vertexSource };
     }
     this.pose = createPose(this.surface, arena.positions, kernel);
+    this.stepMemory = kernel;
     const preparation = assemblePreparation(arena);
     this.preparation = preparation;
     this.#times = settings.taskTimes ? new extras.TaskTimes!() : null;
@@ -127,9 +129,8 @@ export class PatchFinder implements PairFinder {
   }
 
   get memoryBytes(): number {
-    const made = (this.#apartMask?.byteLength ?? 0) + (this.#moving?.byteLength ?? 0);
-    const culling = (this.#culling?.byteLength ?? 0) + (this.#reachCulling?.byteLength ?? 0);
-    return this.#arenaBytes + culling + this.#boxes.byteLength + this.#stack.byteLength + made;
+    const made = (this.#wide?.byteLength ?? 0) + (this.#moving?.byteLength ?? 0);
+    return this.#arenaBytes + (this.#culling?.byteLength ?? 0) + this.#boxes.byteLength + this.#stack.byteLength + made;
   }
 
   get taskTimes(): TaskMilliseconds | null {
@@ -145,7 +146,7 @@ export class PatchFinder implements PairFinder {
     const times = this.#times;
     times?.begin();
     this.#boxes.begin(pose.positions, this.#boxes.reach); // what was asked for last is likely to be next
-    this.#reachCulling?.forget();
+    this.#wide?.forget();
     if ((this.#culling === null && !this.#boxes.wide) || times !== null) this.#boxes.refitAll();
     times?.lap('updateBoxes');
     if (!(wasSearched && this.#moving?.moveToEnd())) this.#culling?.begin();
@@ -154,8 +155,9 @@ export class PatchFinder implements PairFinder {
     if (this.#restIsNext) this.#tryAll(pose);
   }
 
-  serialize(): Uint8Array {
-    return writePrepared({ ...PREPARED_PATCHES, arrays: arraysOf(this.preparation) }, this.#topology);
+  /** For who cuts the search for contacts into parts. */
+  work(): PatchWork {
+    return new this.#extras.PatchWork!(this.surface, this.preparation, this.#culling, this.#boxes, this.#stack);
   }
 
   /** Runs every contour test that a query of this pose would, so that failures are remembered. */
@@ -180,6 +182,7 @@ export class PatchFinder implements PairFinder {
         this.#nodeVertices,
         this.#stack,
         this.#culling,
+        this.#boxes.kernel,
       );
       this.#moving.findPairs(search, next, out, counters);
       return;
@@ -188,7 +191,8 @@ export class PatchFinder implements PairFinder {
     this.#boxes.anticipate();
     if (from === 0) this.#recorder?.clear();
     if (isWide(search)) {
-      this.#walkWide(this.#cullingFor(search), from, end, out, counters);
+      this.#wide ??= new this.#extras.WideWalk!(this.surface, this.preparation, this.#settings);
+      this.#wide.findPairs(search, this.#boxes, this.#stack, out, counters);
     } else {
       const { kernel } = this.#boxes;
       const isOfKernel = kernel !== null && pose.positions === kernel.positions;
@@ -203,38 +207,6 @@ export class PatchFinder implements PairFinder {
     }
     out.end();
     counters.pairTests += this.#boxes.kernel?.takeDropped() ?? 0;
-  }
-
-  /** Null if it can show nothing. */
-  #cullingFor({ pose, reach, rest }: Search): ReachCulling | null {
-    if (this.#culling === null) return null;
-    this.#reachCulling ??= new this.#extras.ReachCulling!(this.surface, this.preparation, this.#settings);
-    return this.#reachCulling.begin(pose, reach, rest ?? null) ? this.#reachCulling : null;
-  }
-
-  /** Looks for all pairs that share no vertex. */
-  #walkWide(culling: ReachCulling | null, from: number, end: number, out: PairBuffer, counters: Counters): void {
-    const { tree, testTree } = this.preparation;
-    const { patchA, patchB, skip, boxStart, boxPairs } = testTree;
-    const { rightChild } = tree;
-    this.#apartMask ??= listApartPairs(tree, testTree, this.surface.triangles);
-    for (let node = from; node < end; ) {
-      const a = patchA[node];
-      const b = patchB[node];
-      if (rightChild[a] === 0 && rightChild[b] === 0) {
-        this.#testFar(this.#apartMask[node], a, b, out, counters);
-      } else if (culling?.isFree(node, counters)) {
-        counters.patchesCulled++;
-        node = skip[node];
-        continue;
-      }
-      for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
-        if (out.stopped) return;
-        findBoxPairs(tree, this.#boxes, this.#stack, boxPairs[2 * i], boxPairs[2 * i + 1], out, counters);
-      }
-      if (out.stopped) return;
-      node++;
-    }
   }
 
   /**
@@ -255,10 +227,10 @@ export class PatchFinder implements PairFinder {
     for (let node = from; node < end; ) {
       const a = patchA[node];
       const b = patchB[node];
-      if (certificates !== null && isNodeFree(certificates, node)) {
+      if (certificates?.isNodeFree(node)) {
         // what lies beyond `end` is skipped again, and listed, by whoever starts there: what frees a node frees all below it
         const next = skip[node] < end ? skip[node] : end;
-        appendListed(certificates, node, next, boxStart[node], boxStart[next], out);
+        certificates.appendListed(node, next, boxStart[node], boxStart[next], out);
         if (out.stopped) return;
         counters.patchesCulled++;
         node = next;
@@ -284,8 +256,8 @@ export class PatchFinder implements PairFinder {
         continue;
       }
       for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
-        if (certificates !== null && isPairFree(certificates, i)) {
-          appendPairs(certificates.listedPairs, i, i + 1, out);
+        if (certificates?.isPairFree(i)) {
+          certificates.appendPairs(i, i + 1, out);
           continue;
         }
         findBoxPairs(tree, boxes, stack, boxPairs[2 * i], boxPairs[2 * i + 1], out, counters);
@@ -308,36 +280,6 @@ export class PatchFinder implements PairFinder {
       out.neighbours[2 * out.neighbourCount + 1] = neighbours[2 * i + 1];
       if (++out.neighbourCount === out.capacity && out.flushNeighbours()) return;
     }
-    this.#testFar(farMask[node], a, b, out, counters);
-  }
-
-  #testFar(mask: number, a: number, b: number, out: PairBuffer, counters: Counters): void {
-    if (mask === 0) return;
-    let far = mask;
-    const { tree } = this.preparation;
-    const boxes = this.#boxes;
-    boxes.ensureTriangles(a);
-    boxes.ensureTriangles(b);
-    const { triangleBoxes, kernel } = boxes;
-    if (kernel !== null) {
-      out.moveTo(kernel);
-      if (out.count > out.capacity - MAX_LEAF * MAX_LEAF && out.flushPairs()) return;
-      out.count = kernel.calls.farPairs(mask, a, b, out.count);
-      counters.boxTests += kernel.calls.boxTests();
-      return;
-    }
-    const firstA = tree.firstTriangle[a];
-    const firstB = tree.firstTriangle[b];
-    for (; far !== 0; far &= far - 1) {
-      const bit = 31 - Math.clz32(far & -far);
-      const i = (bit / MAX_LEAF) | 0;
-      const s = firstA + i;
-      const t = firstB + bit - MAX_LEAF * i;
-      counters.boxTests++;
-      if (gaps(triangleBoxes, BOX_STRIDE * s, BOX_STRIDE * t) < 0) continue;
-      out.pairs[2 * out.count] = s;
-      out.pairs[2 * out.count + 1] = t;
-      if (++out.count === out.capacity && out.flushPairs()) return;
-    }
+    testFar(this.preparation.tree, this.#boxes, farMask[node], a, b, out, counters);
   }
 }

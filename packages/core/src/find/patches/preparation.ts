@@ -2,7 +2,7 @@ import { findDegenerateTriangles } from '../../mesh/degenerate-triangles.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionIntoPatches } from '../../partition/connected-partition.ts';
 import type { PatchTree } from '../../partition/patch-tree.ts';
-import type { Steps } from '../../partition/progress.ts';
+import { part, type Steps } from '../../partition/progress.ts';
 import { buildContourLoops, type ContourLoops } from './contour-loops.ts';
 import { buildLeafPairs, type LeafPairs, MAX_LEAF } from './leaf-pairs.ts';
 import { listPatchBorders } from './patch-borders.ts';
@@ -17,11 +17,13 @@ export interface Preparation {
   readonly testTree: TestTree;
   readonly contourLoops: ContourLoops;
   readonly leaves: LeafPairs;
+  /** The surface in the tree's order, if it was made on the way. */
+  readonly ordered?: Surface;
 }
 
 /**
  * Cuts a surface into patches and works out which of them are adjacent, what their contours are, and which triangles are
- * neighbours. Yields how far it has come; the partition takes most of the time and is the first 70 %.
+ * neighbours. Yields how far it has come; the partition takes half of the time.
  */
 export function* preparePatches(surface: Surface, rest: Float64Array): Steps<Preparation> {
   const loose = new Uint8Array(surface.triangleCount);
@@ -30,26 +32,17 @@ export function* preparePatches(surface: Surface, rest: Float64Array): Steps<Pre
   for (const t of degenerate.repeatedIndex) loose[t] = 1;
   const options = { maxLeafTriangles: Math.min(LEAF_TRIANGLES, MAX_LEAF), loose };
   const partition = partitionIntoPatches(surface.triangles, surface.halfEdges.ring, rest, options);
-  const tree = yield* scaled(partition, 0, 0.7);
-  const { triangles, halfEdges, vertexCount } = reorderSurface(surface, tree.order);
-  const borders = listPatchBorders(tree, halfEdges, triangles);
-  yield 0.8;
-  const testTree = yield* scaled(buildTestTree(tree, triangles, vertexCount, borders), 0.8, 0.9);
-  yield 0.9;
-  const contourLoops = buildContourLoops(testTree, tree, borders, vertexCount);
-  yield 0.95;
-  const leaves = buildLeafPairs(tree, testTree, triangles, halfEdges.ownedEdges);
+  const tree = yield* part(partition, 0, 0.55);
+  const ordered = reorderSurface(surface, tree.order);
+  yield 0.6;
+  const { triangles, halfEdges, vertexCount } = ordered;
+  const borders = yield* part(listPatchBorders(tree, halfEdges.twin), 0.6, 0.7);
+  const testTree = yield* part(buildTestTree(tree, triangles, vertexCount, borders), 0.7, 0.8);
+  const loops = buildContourLoops(testTree, tree, borders, triangles, vertexCount);
+  const contourLoops = yield* part(loops, 0.8, 0.9);
+  const leaves = yield* part(buildLeafPairs(tree, testTree, triangles, halfEdges.ownedEdges), 0.9, 1);
   yield 1;
-  return { tree, testTree, contourLoops, leaves };
-}
-
-/** Steps that are a part of longer work. */
-function* scaled<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    yield from + (to - from) * value;
-  }
+  return { tree, testTree, contourLoops, leaves, ordered };
 }
 
 /** What `serialize` writes; a new version where the meaning of an array changes. */

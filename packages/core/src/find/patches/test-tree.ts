@@ -1,7 +1,8 @@
 import type { PatchTree } from '../../partition/patch-tree.ts';
 import type { Steps } from '../../partition/progress.ts';
-import { GrowingWords } from './growing-words.ts';
+import { GrowingWords } from '../growing-words.ts';
 import type { PatchBorders } from './patch-borders.ts';
+import { IN_LEFT_A, IN_LEFT_B, IN_RIGHT_A, IN_RIGHT_B, SharedVertices } from './shared-vertices.ts';
 
 /** What a node of the test tree stands for. */
 export const WITHIN_PATCH = 0;
@@ -31,9 +32,6 @@ export interface TestTree {
   readonly boxPairs: Uint32Array;
 }
 
-/** Smaller patches are done without a pause. */
-const PAUSE_ABOVE = 10_000;
-
 /** Builds the test tree of a patch tree whose triangles are in the tree's order. Unbalanced trees are fine. */
 export function* buildTestTree(
   tree: PatchTree,
@@ -41,140 +39,161 @@ export function* buildTestTree(
   vertexCount: number,
   borders: PatchBorders,
 ): Steps<TestTree> {
-  const { rightChild, firstTriangle, endTriangle, isPatch } = tree;
-  const incidence = buildIncidence(triangles, vertexCount);
-  const marked = new Uint32Array(vertexCount);
-  let mark = 0;
-  const expected = 2 * tree.order.length;
-  const patchA = new GrowingWords(expected);
-  const patchB = new GrowingWords(expected);
-  const kind = new GrowingWords(expected);
-  const sharedVertex = new GrowingWords(expected);
-  const skip = new GrowingWords(expected);
-  const boxStart = new GrowingWords(expected);
-  const boxPairs = new GrowingWords(4 * expected);
-
-  const add = (a: number, b: number, nodeKind: number, vertex: number): number => {
-    patchA.push(a);
-    patchB.push(b);
-    kind.push(nodeKind);
-    sharedVertex.push(vertex);
-    boxStart.push(boxPairs.length >> 1);
-    skip.push(0);
-    return skip.length - 1;
-  };
-
-  function* within(patch: number): Steps<void> {
-    const right = rightChild[patch];
-    if (right === 0) {
-      const leaf = add(patch, patch, WITHIN_PATCH, 0);
-      skip.words[leaf] = skip.length;
-      return;
-    }
-    if (endTriangle[patch] - firstTriangle[patch] > PAUSE_ABOVE) yield firstTriangle[patch] / tree.order.length;
-    if (isPatch[patch] === 0) {
-      const node = add(patch, patch, NEVER_CULLED, 0);
-      boxPairs.push(patch + 1);
-      boxPairs.push(right);
-      yield* within(patch + 1);
-      yield* within(right);
-      skip.words[node] = skip.length;
-      return;
-    }
-    const node = add(patch, patch, WITHIN_PATCH, 0);
-    const children = childrenOf(patch + 1, right, sharedVertices(patch + 1, right));
-    // two patches that are free of contact as one leave nothing to ask of each
-    for (const [a, b, shared] of children) across(a, b, shared);
-    yield* within(patch + 1);
-    yield* within(right);
-    skip.words[node] = skip.length;
-  }
-
-  const across = (a: number, b: number, shared: number[]): void => {
-    const bothLeaves = rightChild[a] === 0 && rightChild[b] === 0;
-    const byEdge = shared.length > 1 && shareEdge(a, b);
-    const nodeKind = byEdge ? ACROSS_EDGE : shared.length === 1 ? ACROSS_VERTEX : NEVER_CULLED;
-    const node = add(a, b, nodeKind, shared[0]);
-    if (!bothLeaves) for (const [x, y, sub] of childrenOf(a, b, shared)) across(x, y, sub);
-    skip.words[node] = skip.length;
-  };
-
-  /** Pairs of children that are adjacent; the others go to the current node's box pairs. Two leaves are their own only child. */
-  const childrenOf = (a: number, b: number, shared: number[]): [number, number, number[]][] => {
-    const as = rightChild[a] === 0 ? [a] : [a + 1, rightChild[a]];
-    const bs = rightChild[b] === 0 ? [b] : [b + 1, rightChild[b]];
-    const result: [number, number, number[]][] = [];
-    for (const x of as) {
-      const inX = shared.filter((v) => hasTriangleIn(v, x));
-      for (const y of bs) {
-        const sub = inX.filter((v) => hasTriangleIn(v, y));
-        if (sub.length > 0) result.push([x, y, sub]);
-        else {
-          boxPairs.push(x);
-          boxPairs.push(y);
-        }
-      }
-    }
-    return result;
-  };
-
-  /** The triangles at a vertex are in ascending order, so a vertex with very many costs little more than others. */
-  const hasTriangleIn = (vertex: number, patch: number): boolean => {
-    const first = firstTriangle[patch];
-    const last = incidence.start[vertex + 1];
-    let low = incidence.start[vertex];
-    for (let high = last; low < high; ) {
-      const middle = (low + high) >>> 1;
-      if (incidence.triangle[middle] < first) low = middle + 1;
-      else high = middle;
-    }
-    return low < last && incidence.triangle[low] < endTriangle[patch];
-  };
-
-  const sharedVertices = (a: number, b: number): number[] => {
-    const smaller = endTriangle[a] - firstTriangle[a] <= endTriangle[b] - firstTriangle[b] ? a : b;
-    const larger = smaller === a ? b : a;
-    const result: number[] = [];
-    mark++;
-    for (let i = 3 * firstTriangle[smaller]; i < 3 * endTriangle[smaller]; i++) {
-      const v = triangles[i];
-      if (marked[v] === mark) continue;
-      marked[v] = mark;
-      if (hasTriangleIn(v, larger)) result.push(v);
-    }
-    return result;
-  };
-
-  const shareEdge = (a: number, b: number): boolean => {
-    const first = firstTriangle[b];
-    const end = endTriangle[b];
-    for (let i = borders.start[a]; i < borders.start[a + 1]; i++) {
-      if (borders.across[i] >= first && borders.across[i] < end) return true;
-    }
-    return false;
-  };
-
-  yield* within(0);
-  boxStart.push(boxPairs.length >> 1);
-  return {
-    nodeCount: patchA.length,
-    patchA: patchA.finish(),
-    patchB: patchB.finish(),
-    kind: Uint8Array.from(kind.finish()),
-    sharedVertex: sharedVertex.finish(),
-    skip: skip.finish(),
-    boxStart: boxStart.finish(),
-    boxPairs: boxPairs.finish(),
-  };
+  const builder = new TestTreeBuilder(tree, new SharedVertices(tree, triangles, vertexCount, borders), borders);
+  yield* addLarge(builder, tree, 0);
+  return builder.finish();
 }
 
-/** The triangles at every vertex. */
-function buildIncidence(triangles: Uint32Array, vertexCount: number): { start: Uint32Array; triangle: Uint32Array } {
-  const start = new Uint32Array(vertexCount + 1);
-  for (let i = 0; i < triangles.length; i++) start[triangles[i] + 1]++;
-  for (let v = 0; v < vertexCount; v++) start[v + 1] += start[v];
-  const fill = start.slice(0, vertexCount);
-  const triangle = new Uint32Array(triangles.length);
-  for (let i = 0; i < triangles.length; i++) triangle[fill[triangles[i]]++] = Math.floor(i / 3);
-  return { start, triangle };
+/** Smaller patches are done without a pause. */
+const PAUSE_ABOVE = 10_000;
+
+function* addLarge(builder: TestTreeBuilder, tree: PatchTree, patch: number): Steps<void> {
+  const right = tree.rightChild[patch];
+  if (right === 0 || tree.endTriangle[patch] - tree.firstTriangle[patch] <= PAUSE_ABOVE) {
+    builder.addWithin(patch);
+    return;
+  }
+  yield tree.firstTriangle[patch] / tree.order.length;
+  const node = builder.beginWithin(patch);
+  yield* addLarge(builder, tree, patch + 1);
+  yield* addLarge(builder, tree, right);
+  builder.end(node);
+}
+
+class TestTreeBuilder {
+  readonly #tree: PatchTree;
+  readonly #shared: SharedVertices;
+  readonly #borders: PatchBorders;
+  readonly #patchA: GrowingWords;
+  readonly #patchB: GrowingWords;
+  readonly #kind: GrowingWords;
+  readonly #sharedVertex: GrowingWords;
+  readonly #skip: GrowingWords;
+  readonly #boxStart: GrowingWords;
+  readonly #boxPairs: GrowingWords;
+
+  constructor(tree: PatchTree, shared: SharedVertices, borders: PatchBorders) {
+    this.#tree = tree;
+    this.#shared = shared;
+    this.#borders = borders;
+    const expected = 4 * tree.order.length;
+    this.#patchA = new GrowingWords(expected);
+    this.#patchB = new GrowingWords(expected);
+    this.#kind = new GrowingWords(expected);
+    this.#sharedVertex = new GrowingWords(expected);
+    this.#skip = new GrowingWords(expected);
+    this.#boxStart = new GrowingWords(expected);
+    this.#boxPairs = new GrowingWords(2 * expected);
+  }
+
+  /** A patch with itself, and all below it. */
+  addWithin(patch: number): void {
+    const right = this.#tree.rightChild[patch];
+    const node = right === 0 ? this.#add(patch, patch, WITHIN_PATCH, 0) : this.beginWithin(patch);
+    if (right !== 0) {
+      this.addWithin(patch + 1);
+      this.addWithin(right);
+    }
+    this.end(node);
+  }
+
+  /** What two halves of a patch have to do with each other. Each with itself follows: two that are free of contact as one leave nothing to ask of each. */
+  beginWithin(patch: number): number {
+    const left = patch + 1;
+    const right = this.#tree.rightChild[patch];
+    if (this.#tree.isPatch[patch] === 0) {
+      const node = this.#add(patch, patch, NEVER_CULLED, 0);
+      this.#boxPairs.push(left);
+      this.#boxPairs.push(right);
+      return node;
+    }
+    const node = this.#add(patch, patch, WITHIN_PATCH, 0);
+    const from = this.#shared.top;
+    this.#addChildren(left, right, from, this.#shared.find(left, right));
+    this.#shared.top = from;
+    return node;
+  }
+
+  end(node: number): void {
+    this.#skip.words[node] = this.#skip.length;
+  }
+
+  /** Two patches that share the vertices from … to − 1 of the stack, and all below. */
+  #addAcross(a: number, b: number, from: number, to: number): void {
+    const { rightChild } = this.#tree;
+    const byEdge = to - from > 1 && this.#shareEdge(a, b);
+    const kind = byEdge ? ACROSS_EDGE : to - from === 1 ? ACROSS_VERTEX : NEVER_CULLED;
+    const node = this.#add(a, b, kind, this.#shared.stack.words[from]);
+    if (rightChild[a] !== 0 || rightChild[b] !== 0) this.#addChildren(a, b, from, to);
+    this.#skip.words[node] = this.#skip.length;
+  }
+
+  /** Pairs of children that are adjacent; the others go to the current node's box pairs. A leaf is its own only child. */
+  #addChildren(a: number, b: number, from: number, to: number): void {
+    const { rightChild } = this.#tree;
+    const shared = this.#shared;
+    const a0 = rightChild[a] === 0 ? a : a + 1;
+    const a1 = rightChild[a];
+    const b0 = rightChild[b] === 0 ? b : b + 1;
+    const b1 = rightChild[b];
+    const base = shared.top; // lists of pairs that come later may lie in between
+    shared.mark(a, b, from, to);
+    const to00 = this.#collect(a0, b0, IN_LEFT_A | IN_LEFT_B, from, to);
+    const to01 = b1 === 0 ? to00 : this.#collect(a0, b1, IN_LEFT_A | IN_RIGHT_B, from, to);
+    const to10 = a1 === 0 ? to01 : this.#collect(a1, b0, IN_RIGHT_A | IN_LEFT_B, from, to);
+    const to11 = a1 === 0 || b1 === 0 ? to10 : this.#collect(a1, b1, IN_RIGHT_A | IN_RIGHT_B, from, to);
+    if (to00 > base) this.#addAcross(a0, b0, base, to00);
+    if (to01 > to00) this.#addAcross(a0, b1, to00, to01);
+    if (to10 > to01) this.#addAcross(a1, b0, to01, to10);
+    if (to11 > to10) this.#addAcross(a1, b1, to10, to11);
+    shared.top = base;
+  }
+
+  #collect(x: number, y: number, bits: number, from: number, to: number): number {
+    const before = this.#shared.top;
+    this.#shared.collect(bits, from, to);
+    if (this.#shared.top === before) {
+      this.#boxPairs.push(x);
+      this.#boxPairs.push(y);
+    }
+    return this.#shared.top;
+  }
+
+  #add(a: number, b: number, kind: number, vertex: number): number {
+    this.#patchA.push(a);
+    this.#patchB.push(b);
+    this.#kind.push(kind);
+    this.#sharedVertex.push(vertex);
+    this.#boxStart.push(this.#boxPairs.length >> 1);
+    this.#skip.push(0);
+    return this.#skip.length - 1;
+  }
+
+  #shareEdge(a: number, b: number): boolean {
+    const { start, end, halfEdge, twin } = this.#borders;
+    const { firstTriangle, endTriangle } = this.#tree;
+    const shorter = end[a] - start[a] <= end[b] - start[b] ? a : b;
+    const longer = shorter === a ? b : a;
+    const first = 3 * firstTriangle[longer];
+    const last = 3 * endTriangle[longer];
+    for (let i = start[shorter]; i < end[shorter]; i++) {
+      const other = twin[halfEdge[i]];
+      if (other >= first && other < last) return true;
+    }
+    return false;
+  }
+
+  finish(): TestTree {
+    this.#boxStart.push(this.#boxPairs.length >> 1);
+    return {
+      nodeCount: this.#patchA.length,
+      patchA: this.#patchA.finish(),
+      patchB: this.#patchB.finish(),
+      kind: new Uint8Array(this.#kind.finish()),
+      sharedVertex: this.#sharedVertex.finish(),
+      skip: this.#skip.finish(),
+      boxStart: this.#boxStart.finish(),
+      boxPairs: this.#boxPairs.finish(),
+    };
+  }
 }

@@ -26,7 +26,7 @@ export function forestOfMesh(mesh: TriangleMesh): ForestOfMesh {
 
 /** The same for a surface that is already in the tree's order. */
 export function forestOfTree(surface: Surface, tree: PatchTree): ForestOfMesh {
-  const borders = listPatchBorders(tree, surface.halfEdges, surface.triangles);
+  const borders = finishSteps(listPatchBorders(tree, surface.halfEdges.twin), {});
   const testTree = finishSteps(buildTestTree(tree, surface.triangles, surface.vertexCount, borders), {});
   const wanted = testTree.kind.map((kind) => (kind === WITHIN_PATCH || kind === ACROSS_EDGE ? 1 : 0));
   const forest = buildSegmentForest(tree, testTree, surface.triangles, surface.halfEdges, wanted);

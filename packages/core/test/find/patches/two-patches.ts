@@ -30,9 +30,10 @@ export function prepareTwoPatches(positions: ArrayLike<number>, triangles: Array
     order: Uint32Array.from({ length: count }, (_, t) => t),
     depth: cut > 0 ? 2 : 1,
   };
-  const borders = listPatchBorders(tree, surface.halfEdges, surface.triangles);
+  const borders = finishSteps(listPatchBorders(tree, surface.halfEdges.twin), {});
   const testTree = finishSteps(buildTestTree(tree, surface.triangles, surface.vertexCount, borders), {});
-  const contourLoops = buildContourLoops(testTree, tree, borders, surface.vertexCount);
+  const loops = buildContourLoops(testTree, tree, borders, surface.triangles, surface.vertexCount, true);
+  const contourLoops = finishSteps(loops, {});
   const ordered = new Float64Array(3 * surface.vertexCount);
   for (let v = 0; v < surface.vertexCount; v++) {
     for (let axis = 0; axis < 3; axis++) ordered[3 * v + axis] = mesh.positions[3 * surface.vertexSource[v] + axis];

@@ -12,9 +12,9 @@ export class GrowingWords {
     this.words[this.length++] = value;
   }
 
-  /** A copy of exactly what was appended. */
+  /** What was appended; a view. */
   finish(): Uint32Array {
-    return this.words.slice(0, this.length);
+    return this.words.subarray(0, this.length);
   }
 
   #grow(): void {

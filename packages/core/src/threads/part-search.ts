@@ -1,0 +1,74 @@
+import { IntersectionQuery } from '../confirm/intersections/intersection-query.ts';
+import type { ObjectFilter } from '../confirm/object-filter.ts';
+import type { Search } from '../find/pair-finder.ts';
+import type { PatchFinder } from '../find/patches/patch-finder.ts';
+import { NODES, type PatchWork } from '../find/patches/patch-work.ts';
+import type { ContactBuffer } from '../results/contact-buffer.ts';
+import { type Counters, createCounters, resetCounters } from '../results/counters.ts';
+import { PairBuffer } from '../results/pair-buffer.ts';
+
+/** Searches parts of a pose, one after the other: what every thread does. */
+export class PartSearch {
+  readonly work: PatchWork;
+  /** Of the last part. */
+  readonly counters: Counters = createCounters();
+  readonly #finder: PatchFinder;
+  readonly #query: IntersectionQuery;
+  readonly #candidates = new PairBuffer();
+  readonly #search: { -readonly [K in keyof Search]: Search[K] };
+  #keys = new Float64Array(64);
+
+  constructor(finder: PatchFinder, filter: ObjectFilter) {
+    const { surface, pose } = finder;
+    this.work = finder.work();
+    this.#finder = finder;
+    this.#query = new IntersectionQuery(surface, pose, filter, this.counters);
+    this.#search = { pose, reach: 0, next: null, from: 0, end: finder.steps };
+  }
+
+  get byteLength(): number {
+    return this.#query.contacts.byteLength + this.#candidates.byteLength + this.#keys.byteLength;
+  }
+
+  /** Works out what all parts need. */
+  prepare(): void {
+    this.work.prepare(this.#search);
+  }
+
+  /** Cuts the search into `work.parts`. */
+  list(): void {
+    resetCounters(this.counters);
+    this.work.list(this.#search, this.counters);
+  }
+
+  /** The contacts of one part, in ascending order: that in which they are found depends on what was culled before. */
+  find(kind: number, a: number, b: number): ContactBuffer {
+    resetCounters(this.counters);
+    this.#query.begin(0, Number.POSITIVE_INFINITY);
+    this.#candidates.begin(this.#query);
+    if (kind === NODES) {
+      this.#search.from = a;
+      this.#search.end = b;
+      this.#finder.findPairs(this.#search, this.#candidates, this.counters);
+    } else {
+      this.work.findBoxes(a, b, this.#search, this.#candidates, this.counters);
+    }
+    this.#sort(this.#query.contacts);
+    return this.#query.contacts;
+  }
+
+  #sort({ count, halfEdges, triangles }: ContactBuffer): void {
+    if (count < 2) return;
+    if (count > this.#keys.length) this.#keys = new Float64Array(2 * count);
+    // exact: half-edges times triangles are far below 2⁵³
+    const size = this.#finder.surface.triangleCount;
+    const keys = this.#keys.subarray(0, count);
+    for (let i = 0; i < count; i++) keys[i] = halfEdges[i] * size + triangles[i];
+    keys.sort();
+    for (let i = 0; i < count; i++) {
+      const halfEdge = Math.floor(keys[i] / size);
+      halfEdges[i] = halfEdge;
+      triangles[i] = keys[i] - halfEdge * size;
+    }
+  }
+}

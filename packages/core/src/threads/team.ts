@@ -1,0 +1,256 @@
+import type { IntersectionQuery } from '../confirm/intersections/intersection-query.ts';
+import { PART_STRIDE } from '../find/patches/patch-work.ts';
+import type { Positions } from '../mesh/triangle-mesh.ts';
+import { ContactBuffer } from '../results/contact-buffer.ts';
+import type { Counters } from '../results/counters.ts';
+import type { PartSearch } from './part-search.ts';
+import {
+  CLOSED,
+  COUNT,
+  COUNTER_NAMES,
+  DONE,
+  ENDED,
+  FRAME,
+  FREE,
+  MOST_PARTS,
+  NEXT,
+  POSED,
+  SEQUENCE,
+  type SharedFrame,
+  stateOf,
+  TAKEN,
+  WAKE,
+} from './shared-frame.ts';
+import type { ThreadLike } from './start-thread.ts';
+
+declare const performance: { now(): number };
+
+/** Parts that a partner may take, in means, before its work is taken back; and milliseconds at least, for it may have been put to sleep. */
+const PATIENCE = 3;
+const LEAST_PATIENCE = 0.3;
+
+/**
+ * Shares the parts of a search with threads that have the same mesh prepared. Whoever is free takes the next part. What a thread has taken and does not
+ * finish in about the time that parts take here is taken back, so a thread that does not run costs little, and one that has died nothing.
+ */
+export class Team {
+  /** Why there are fewer threads than asked for. */
+  #lost = '';
+  /** Who was late in the last search. */
+  #late = '';
+  readonly #shared: SharedFrame;
+  readonly #search: PartSearch;
+  readonly #threads: (ThreadLike | null)[];
+  readonly #maySleep: boolean;
+  #closed = false;
+  /** Contacts of parts done here, one behind the other, and by part where its are; −1 for parts of threads. */
+  readonly #own = new ContactBuffer();
+  #ownStart = new Int32Array(1024);
+  #ownCount = new Int32Array(1024);
+
+  constructor(shared: SharedFrame, search: PartSearch, lost = '') {
+    this.#lost = lost;
+    this.#shared = shared;
+    this.#search = search;
+    this.#threads = shared.threads.map(() => null);
+    this.#maySleep = canSleep(shared.control);
+  }
+
+  /** What became of threads, empty if nothing. */
+  get reason(): string {
+    return this.#lost || this.#late;
+  }
+
+  /** Threads that work, this one included. */
+  get size(): number {
+    return 1 + this.#threads.filter((thread) => thread !== null).length;
+  }
+
+  get byteLength(): number {
+    const { byteLength } = this.#shared.control.buffer;
+    return byteLength + this.#own.byteLength + this.#search.byteLength + 2 * this.#ownStart.byteLength;
+  }
+
+  /** Starts a thread and tells it its task; done when it is ready to work, or will never be. */
+  add(thread: number, start: () => ThreadLike, task: unknown): Promise<void> {
+    return new Promise((resolve) => {
+      const lose = (reason: unknown) => {
+        this.#lose(thread, describeEnd(reason));
+        resolve();
+      };
+      try {
+        const started = start();
+        this.#threads[thread - 1] = started;
+        const listen = (event: string, listener: (value: unknown) => void) =>
+          started.on ? started.on(event, listener) : started.addEventListener?.(event, listener);
+        listen('message', () => {
+          // nobody should have to dispose of a detector for a process to end
+          started.unref?.();
+          resolve();
+        });
+        for (const event of ['error', 'messageerror', 'exit']) listen(event, lose);
+        started.postMessage(task);
+      } catch (error) {
+        lose(error);
+      }
+    });
+  }
+
+  #lose(thread: number, reason: string): void {
+    if (this.#closed) return;
+    this.#threads[thread - 1] = null;
+    this.#lost ||= `thread ${thread} has ended (${reason}); the others do its work`;
+  }
+
+  /** Tells threads of a new pose, which they get ready for while nobody waits. */
+  take(positions: Positions): void {
+    const { control } = this.#shared;
+    Atomics.add(control, SEQUENCE, 1);
+    this.#shared.positions.set(positions);
+    Atomics.add(control, SEQUENCE, 1);
+    this.#wake();
+  }
+
+  #wake(): void {
+    Atomics.add(this.#shared.control, WAKE, 1);
+    Atomics.notify(this.#shared.control, WAKE);
+  }
+
+  close(): void {
+    this.#closed = true;
+    const { control } = this.#shared;
+    Atomics.store(control, CLOSED, 1);
+    this.#wake();
+    for (const thread of this.#threads) thread?.terminate();
+    this.#threads.fill(null);
+  }
+
+  /** Finds all contacts of the pose, which must be that of the last `take`, in an order that does not depend on threads. */
+  find(query: IntersectionQuery, counters: Counters): void {
+    const { control, parts, states } = this.#shared;
+    const search = this.#search;
+    this.#own.clear(Number.POSITIVE_INFINITY);
+    this.#late = '';
+    search.list();
+    this.#count(counters, search.counters);
+    const all = search.work.parts;
+    const partCount = all.length / PART_STRIDE;
+    const shared = Math.min(partCount, MOST_PARTS);
+    if (partCount > this.#ownStart.length) {
+      this.#ownStart = new Int32Array(2 * partCount);
+      this.#ownCount = new Int32Array(2 * partCount);
+    }
+    this.#ownStart.fill(-1, 0, partCount);
+    const frame = Atomics.load(control, FRAME) + 1;
+    for (let i = 0; i < PART_STRIDE * shared; i++) parts[i] = all.words[i];
+    for (let i = 0; i < shared; i++) Atomics.store(states, i, stateOf(FREE, 0, frame));
+    Atomics.store(control, NEXT, 0);
+    Atomics.store(control, COUNT, shared);
+    Atomics.store(control, POSED, Atomics.load(control, SEQUENCE));
+    Atomics.store(control, FRAME, frame);
+    this.#wake();
+
+    const began = performance.now();
+    let done = 0;
+    for (let part = Atomics.add(control, NEXT, 1); part < shared; part = Atomics.add(control, NEXT, 1)) {
+      if (this.#claim(part, frame)) {
+        this.#do(part, counters);
+        done++;
+      }
+    }
+    for (let part = shared; part < partCount; part++) this.#do(part, counters);
+    const patience = Math.max(LEAST_PATIENCE, (PATIENCE * (performance.now() - began)) / Math.max(1, done));
+    this.#finish(shared, frame, patience, counters);
+    this.#collect(query, partCount, counters);
+  }
+
+  #claim(part: number, frame: number): boolean {
+    const free = stateOf(FREE, 0, frame);
+    return Atomics.compareExchange(this.#shared.states, part, free, stateOf(TAKEN, 0, frame)) === free;
+  }
+
+  #do(part: number, counters: Counters): void {
+    const { words } = this.#search.work.parts;
+    const at = PART_STRIDE * part;
+    const { count, halfEdges, triangles } = this.#search.find(words[at], words[at + 1], words[at + 2]);
+    this.#ownStart[part] = this.#own.count;
+    this.#ownCount[part] = count;
+    for (let i = 0; i < count; i++) this.#own.push(halfEdges[i], triangles[i]);
+    this.#count(counters, this.#search.counters);
+  }
+
+  /** Waits for parts of others, each for so many milliseconds at most from now or from the last one that came. */
+  #finish(shared: number, frame: number, patience: number, counters: Counters): void {
+    const { control, states } = this.#shared;
+    let until = performance.now() + patience;
+    for (let part = 0; part < shared; ) {
+      if (this.#ownStart[part] >= 0) {
+        part++;
+        continue;
+      }
+      const before = Atomics.load(control, DONE);
+      const state = Atomics.load(states, part);
+      const kind = state & 3;
+      if (kind === ENDED) {
+        part++;
+        until = performance.now() + patience;
+        continue;
+      }
+      const left = until - performance.now();
+      const thread = (state >> 2) & 127;
+      const runs = kind === TAKEN && this.#threads[thread - 1] !== null;
+      if (runs && left > 0) {
+        if (this.#maySleep) Atomics.wait(control, DONE, before, left);
+        continue;
+      }
+      // free, given back, of a thread that died, or of one that took too long
+      if (Atomics.compareExchange(states, part, state, stateOf(TAKEN, 0, frame)) !== state) continue;
+      if (runs) this.#late ||= `thread ${thread} took too long with a part, which was taken back`;
+      this.#do(part, counters);
+    }
+  }
+
+  #collect(query: IntersectionQuery, partCount: number, counters: Counters): void {
+    const { states, threads } = this.#shared;
+    const { contacts } = query;
+    const values = counters as unknown as Record<string, number>;
+    for (let part = 0; part < partCount; part++) {
+      const own = this.#ownStart[part];
+      if (own >= 0) {
+        const end = own + this.#ownCount[part];
+        for (let i = own; i < end; i++) contacts.push(this.#own.halfEdges[i], this.#own.triangles[i]);
+        continue;
+      }
+      const results = threads[((Atomics.load(states, part) >> 2) & 127) - 1];
+      const start = results.start[part];
+      for (let i = start; i < start + results.count[part]; i++) {
+        contacts.push(results.contacts[2 * i], results.contacts[2 * i + 1]);
+      }
+      for (let i = 0; i < COUNTER_NAMES.length; i++) {
+        values[COUNTER_NAMES[i]] += results.counters[COUNTER_NAMES.length * part + i];
+      }
+    }
+  }
+
+  #count(counters: Counters, more: Counters): void {
+    const to = counters as unknown as Record<string, number>;
+    const from = more as unknown as Record<string, number>;
+    for (let i = 0; i < COUNTER_NAMES.length; i++) to[COUNTER_NAMES[i]] += from[COUNTER_NAMES[i]];
+  }
+}
+
+function describeEnd(reason: unknown): string {
+  if (typeof reason === 'number') return `status ${reason}`;
+  const message = (reason as { readonly message?: unknown } | null)?.message;
+  return typeof message === 'string' && message !== '' ? message : 'for unknown reasons';
+}
+
+/** A page's own thread may not sleep: it goes round instead. */
+function canSleep(control: Int32Array): boolean {
+  try {
+    Atomics.wait(control, DONE, 0, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

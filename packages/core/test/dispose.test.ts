@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { createDetector } from '../src/create-detector.ts';
+import { createSubspaceDetector } from '../src/create-subspace-detector.ts';
+import { detectorMethods } from '../src/method-options.ts';
+import { createStarContourDetector } from '../src/star-contour.ts';
+import { waveModes } from './find/subspace/modes.ts';
+import { sheet } from './partition/small-meshes.ts';
+
+/** Above what the kernel is used from. */
+const mesh = sheet(16, 16, (x, y) => Math.sin(x * y));
+
+describe('dispose', () => {
+  it.each(detectorMethods)('of %s lets go of memory; again is fine; any other call says so', (method) => {
+    const detector = createDetector(mesh, { method });
+    const { count, edgeA } = detector.findIntersections();
+    const before = Array.from(edgeA);
+    detector.dispose();
+    detector.dispose();
+    expect(detector.memoryBytes).toBe(0);
+    expect([count, Array.from(edgeA)]).toEqual([before.length, before]);
+    const next = mesh.positions;
+    const calls: Record<string, () => unknown> = {
+      update: () => detector.update(next),
+      findIntersections: () => detector.findIntersections(),
+      findIntersectingTriangles: () => detector.findIntersectingTriangles(),
+      selfIntersects: () => detector.selfIntersects(),
+      locate: () => detector.locate(0),
+      serialize: () => detector.serialize(),
+      objectOf: () => detector.objectOf(0),
+      findProximities: () => detector.findProximities({ distance: 1 }),
+      findImpacts: () => detector.findImpacts(next),
+      earliestImpact: () => detector.earliestImpact(next),
+      collisionFreeStep: () => detector.collisionFreeStep(next),
+      engine: () => detector.engine,
+      detector: () => detector.triangleCount,
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      expect(call, name).toThrow(`${name}: the detector must be one in use, got one after dispose().`);
+    }
+  });
+
+  it('of the other of two is noticed, and so is that of what a result came from', () => {
+    const [one, other] = [createDetector(mesh), createDetector(mesh)];
+    const contacts = one.findIntersections();
+    other.dispose();
+    expect(() => one.findProximities({ distance: 1, against: other })).toThrow('after dispose()');
+    one.dispose();
+    expect(() => contacts.locateAll()).toThrow('locateAll: the detector must be one in use, got one after dispose().');
+  });
+
+  it('is there for contacts alone and for subspaces', () => {
+    const contactsOnly = createStarContourDetector(mesh);
+    contactsOnly.dispose();
+    expect(() => contactsOnly.findIntersections()).toThrow('after dispose()');
+    const reduced = createSubspaceDetector(mesh, { vectors: waveModes(mesh, 2, 1, 0.01) });
+    reduced.dispose();
+    reduced.dispose();
+    expect(reduced.memoryBytes).toBe(0);
+    for (const call of [() => reduced.update([0, 0]), () => reduced.selfIntersects(), () => reduced.limit([1, 1])]) {
+      expect(call).toThrow('SubspaceDetector: the detector must be one in use, got one after dispose().');
+    }
+  });
+});

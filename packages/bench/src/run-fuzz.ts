@@ -31,7 +31,8 @@ export async function runFuzz(args: readonly string[]): Promise<number> {
     console.error('fuzz: --impacts and --proximity are two questions, got both.');
     return 2;
   }
-  const { pairs, separations, patches } = options;
+  const { pairs, separations, patches, subspace } = options;
+  if (subspace) return fuzzCore({ subspace, seed: options.seed });
   if (pairs ?? separations ?? patches) {
     if (options.impacts) return fuzzCore({ pairs, separations, patches, seed: options.seed });
     console.error('fuzz: --pairs, --separations and --patches go with --impacts, which is missing.');
@@ -73,11 +74,12 @@ function parseFuzzOptions(args: readonly string[]): FuzzOptions | number {
     .option('--pairs <n>', 'with --impacts: single pairs, with every certificate, against whole numbers', wholeNumber)
     .option('--separations <n>', 'with --impacts: the same for pairs that have to stay apart', wholeNumber)
     .option('--patches <n>', 'with --impacts: moving patches that culling accepts, and controls', wholeNumber)
+    .option('--subspace <n>', 'cases of subspace detectors: poses and steps, in 64 and 32 bits', wholeNumber)
     .option('--proximity', 'compare proximities instead of contacts: near pairs, in poses and steps', false)
     .option('--replay <file>', 'check one case, as printed by a failed run, instead')
     .addHelpText(
       'after',
-      '\nExamples:\n  npm run fuzz -- --impacts --minutes 5\n  npm run fuzz -- --impacts --pairs 20000 --seed 7   # one minute a slice of other pairs, seed by seed',
+      '\nExamples:\n  npm run fuzz -- --impacts --minutes 5\n  npm run fuzz -- --impacts --pairs 20000 --seed 7   # one minute a slice of other pairs, seed by seed\n  npm run fuzz -- --subspace 10000 --seed 1',
     )
     .showHelpAfterError()
     .exitOverride();

@@ -53,8 +53,8 @@ export interface PaperTablesOptions {
 }
 
 /**
- * Tables 1–5 of the cloth paper on our scenes, beside the paper's own numbers: the cloth against itself and against its solid. A setup decides the tree of
- * the cloth against itself only: two meshes are compared by boxes, whatever the method.
+ * Tables 1–5 of the cloth paper on our scenes, beside the paper's own numbers: the cloth against itself and against its solid, both
+ * by the trees that the setup says.
  */
 export function measurePaperTables({ steps, samples, names, say }: PaperTablesOptions): string {
   const entries = [...walkScenes, ...clothScenes];

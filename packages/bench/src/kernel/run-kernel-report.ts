@@ -70,7 +70,9 @@ export async function runKernelReport({ quick, write, scenes }: KernelReportOpti
     const page = join(repositoryFolder(), 'docs', 'kernel.md');
     const block = `\`\`\`\n${about}\n\n${text}\n\`\`\``;
     writeFileSync(page, replaceMarked(readFileSync(page, 'utf8'), 'kernel tables', block));
-    console.log(`Written to ${page}`);
+    const readme = join(repositoryFolder(), 'README.md');
+    writeFileSync(readme, replaceMarked(readFileSync(readme, 'utf8'), 'kernel ratios', formatRatios(results)));
+    console.log(`Written to ${page} and ${readme}`);
   }
   return 0;
 }
@@ -113,6 +115,19 @@ export function formatKernelTables(results: readonly KernelResult[]): string {
     'Fresh process, star-contour, ms: the first frame, the first ten',
     formatTable(['scene', 'ts', 'kernel', 'gain', 'ten: ts', 'kernel', 'gain'], cold),
   ].join('\n');
+}
+
+/** What `star-contour` gains, for the README: a Markdown table. */
+export function formatRatios(results: readonly KernelResult[]): string {
+  const names = [...new Set(results.flatMap(({ peers }) => peers.map(({ name }) => name)))];
+  const head = ['one frame of `star-contour`', 'contacts', 'ms', 'TypeScript', ...names];
+  const rows = results.map(({ times: [{ title, contacts, ms }], peers }) => {
+    const times = [ms[0], ...names.map((name) => peers.find((peer) => peer.name === name)?.ms)];
+    const gains = times.map((other) => (other === undefined ? '–' : `${(other / ms[1]).toFixed(1)}×`));
+    return [title, formatCount(contacts), formatMs(ms[1]), ...gains];
+  });
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|---|${'---:|'.repeat(head.length - 1)}`, ...rows.map(line)].join('\n');
 }
 
 function ratio(ts: number, wasm: number): string {

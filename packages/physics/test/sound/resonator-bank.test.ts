@@ -5,20 +5,9 @@ import { findModes } from '../../src/modal/find-modes.ts';
 import { basisColumn } from '../../src/modal/mode-basis.ts';
 import { createResonatorBank } from '../../src/sound/resonator-bank.ts';
 import { tetBlock } from '../modal/tet-block.ts';
+import { strength } from './pitch-strength.ts';
 
 const square = (hertz: number) => (2 * Math.PI * hertz) ** 2;
-
-/** How much of a pitch is in the samples. */
-function strength(samples: Float64Array, hertz: number, rate: number): number {
-  let re = 0;
-  let im = 0;
-  for (let i = 0; i < samples.length; i++) {
-    const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / samples.length);
-    re += window * samples[i] * Math.cos((2 * Math.PI * hertz * i) / rate);
-    im += window * samples[i] * Math.sin((2 * Math.PI * hertz * i) / rate);
-  }
-  return Math.hypot(re, im);
-}
 
 describe('createResonatorBank', () => {
   test.each([

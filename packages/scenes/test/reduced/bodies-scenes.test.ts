@@ -12,11 +12,15 @@ function contacts({
   return Array.from({ length: count }, (_, i) => `${edgeA[i]} ${edgeB[i]} ${triangle[i]}`).sort();
 }
 
-/** Poses of the scene's own steps and far beyond: the subspace detector finds what brute force finds, and certifies no contact. */
+/**
+ * Poses of the scene's own steps and far beyond: the subspace detector finds what brute force finds, and certifies no contact. Well within the radius boxes are asked
+ * instead, which leave out nothing but what is apart.
+ */
 function agrees(scene: ReducedBodiesScene, steps: readonly Float64Array[]): { certified: number } {
   const { mesh, modes, weights, modeCount } = scene;
   const detector = createSubspaceDetector(mesh, modes, { weld: false, subdivisions: 1, ...(weights && { weights }) });
-  const oracle = createDetector(mesh, { method: 'brute-force', weld: false });
+  const brute = createDetector(mesh, { method: 'brute-force', weld: false });
+  const boxes = createDetector(mesh, { method: 'aabb', weld: false });
   const positions = new Float64Array(mesh.positions.length);
   const outcome = { certified: 0 };
   expect(detector.radius).toBeGreaterThan(0);
@@ -28,6 +32,7 @@ function agrees(scene: ReducedBodiesScene, steps: readonly Float64Array[]): { ce
       const pose = q.map((x) => x * factor);
       detector.update(pose);
       detector.deform(pose, positions);
+      const oracle = detector.norm < 0.9 * detector.radius || factor === 1 ? boxes : brute;
       oracle.update(positions);
       const expected = contacts(oracle.findIntersections());
       if (detector.certified) {
@@ -84,12 +89,14 @@ describe('octopus (stand-in)', () => {
 
 describe('bunnies', () => {
   it('fall on each other and on the ground', async () => {
-    const scene = await bunnies(2, { triangles: 900, modes: 5, frames: 30 });
+    const scene = await bunnies(2, { triangles: 500, modes: 4, frames: 30 });
     expect(createDetector(scene.mesh).findIntersections().count).toBe(0);
     const world = scene.begin();
     let ground = 0;
     let between = 0;
-    for (let step = 0; step < 150; step++) {
+    // some steps more once both have happened
+    for (let step = 0, after = 0; step < 150 && after < 10; step++) {
+      if (ground > 0 && between > 0) after++;
       world.step();
       ground += world.pushed.ground;
       between += world.pushed.between;

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { strength } from '../../../physics/test/sound/pitch-strength.ts';
 import { recordSound, spring } from '../../src/index.ts';
 
 const RATE = 44_100;
-
-/** How much of a pitch is in the samples. */
-function strength(samples: Float64Array, hertz: number): number {
-  let re = 0;
-  let im = 0;
-  for (let i = 0; i < samples.length; i++) {
-    const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / samples.length);
-    re += window * samples[i] * Math.cos((2 * Math.PI * hertz * i) / RATE);
-    im += window * samples[i] * Math.sin((2 * Math.PI * hertz * i) / RATE);
-  }
-  return Math.hypot(re, im);
-}
 
 describe('recordSound', () => {
   const scene = spring({ triangles: 1600, modes: 4, heard: 40 });
@@ -36,7 +25,7 @@ describe('recordSound', () => {
       let best = 0;
       let at = 0;
       for (let offset = -8; offset <= 8; offset += 0.25) {
-        const found = strength(quiet, hertz + offset);
+        const found = strength(quiet, hertz + offset, RATE);
         if (found > best) [best, at] = [found, offset];
       }
       expect(Math.abs(at)).toBeLessThanOrEqual(1);

@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^selfcollide\/(kernel|mesh|predicates)$/, replacement: `${packages}core/src/$1/index.ts` },
-      { find: /^selfcollide\/star-contour$/, replacement: `${packages}core/src/star-contour.ts` },
+      { find: /^selfcollide\/(star-contour|threads)$/, replacement: `${packages}core/src/$1.ts` },
       ...readdirSync(packages).map((folder) => ({
         find: new RegExp(`^${npmName(folder)}$`),
         replacement: `${packages}${folder}/src/index.ts`,
@@ -19,6 +19,8 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    // the default leaves one core idle: half of the time on a machine with two
+    maxWorkers: '100%',
     // browsers and builds take their time on a busy machine
     testTimeout: 120_000,
     hookTimeout: 120_000,

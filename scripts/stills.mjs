@@ -40,6 +40,8 @@ const SHOTS = [
     name: `examples/${name}`,
     page: `examples/${name}.html`,
     until: () => Number(document.body.dataset.most) > 0,
+    // not in a moment without contacts
+    showing: () => /(^|\s)[1-9]\d* contact|touched/.test(document.querySelector('output')?.textContent ?? ''),
     size: SMALL,
   })),
 ];
@@ -58,12 +60,13 @@ if (shots.some(({ report }) => report)) {
 mkdirSync(join(root, 'docs/examples'), { recursive: true });
 const site = await serveSite(join(work, 'site'));
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
-for (const { name, page, report, until, size, dark, keys } of shots) {
+for (const { name, page, report, until, showing, size, dark, keys } of shots) {
   const view = await browser.newPage({ viewport: size, colorScheme: dark ? 'dark' : 'light' });
   await view.goto(report ? pathToFileURL(join(work, 'report.html')).href : site.url + page);
   await view.waitForFunction(until, undefined, { timeout: 60_000 });
   if (keys) await view.keyboard.press(keys);
   await view.waitForTimeout(1200);
+  if (showing) await view.waitForFunction(showing, undefined, { timeout: 60_000 });
   await view.screenshot({ path: join(root, `docs/${name}.png`) });
   await view.close();
   console.log(`docs/${name}.png`);

@@ -14,7 +14,10 @@ const CORE_STAGES = [
 ] as const;
 
 /** Folders beside that order: what else they may import. Nothing but src/*.ts imports them. */
-const CORE_BRANCHES: Record<string, readonly string[]> = { tets: ['predicates', 'mesh', 'grid'] };
+const CORE_BRANCHES: Record<string, readonly string[]> = {
+  tets: ['predicates', 'mesh', 'grid'],
+  threads: ['mesh', 'pose', 'find', 'confirm'],
+};
 
 /** Files directly in core/src that have a place in that order too: before all, and after `mesh`. The others put the parts together. */
 const CORE_FILES: Record<string, number> = { 'errors.ts': -1, 'options.ts': 1.5 };

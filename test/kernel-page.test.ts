@@ -1,13 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from '../packages/three/test/open-browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hostPages } from './host-pages.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -47,51 +42,38 @@ try {
 document.body.dataset.found = JSON.stringify({ engine: detector.engine, reason: detector.engineReason, refusal, contacts });
 `;
 
-/** Content-Security-Policy by path. */
-const POLICIES: Readonly<Record<string, string>> = {
-  '/strict': "default-src 'none'; script-src 'self'",
-  '/allowed': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
+/** Headers by path. */
+const POLICIES: Readonly<Record<string, Record<string, string>>> = {
+  '/strict.html': { 'content-security-policy': "default-src 'none'; script-src 'self'" },
+  '/allowed.html': { 'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" },
 };
 
 describe('the kernel in a page', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'selfcollide-page-'));
-  let browser: Browser;
-  let server: Server;
-  beforeAll(async () => {
-    await build({
-      root,
-      configFile: false,
-      logLevel: 'error',
-      build: {
-        outDir: folder,
-        target: 'esnext',
-        minify: false,
-        lib: { entry: join(root, 'packages/core/src/index.ts'), formats: ['es'], fileName: () => 'selfcollide.js' },
+  const config = {
+    root,
+    configFile: false as const,
+    build: {
+      target: 'esnext',
+      lib: {
+        entry: join(root, 'packages/core/src/index.ts'),
+        formats: ['es' as const],
+        fileName: () => 'selfcollide.js',
       },
-    });
-    const library = readFileSync(join(folder, 'selfcollide.js'));
-    server = createServer(({ url = '' }, response) => {
-      const script = url === '/selfcollide.js' ? library : url === '/main.js' ? SCRIPT : null;
-      const policy = POLICIES[url];
-      if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
-      response.setHeader('Content-Type', script === null ? 'text/html' : 'text/javascript');
-      response.end(script ?? '<!doctype html><body><script type="module" src="/main.js"></script></body>');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    browser = await openBrowser();
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    server?.close();
-    rmSync(folder, { recursive: true });
+    },
+  };
+  const host = hostPages(config, (path) => POLICIES[path] ?? {});
+  beforeAll(() => {
+    writeFileSync(join(host.folder, 'main.js'), SCRIPT);
+    const page = '<!doctype html><body><script type="module" src="/main.js"></script></body>';
+    for (const name of ['free', 'strict', 'allowed']) writeFileSync(join(host.folder, `${name}.html`), page);
   });
 
   async function open(path: string, before: string | null = null): Promise<Found> {
-    const page = await browser.newPage();
+    const page = await host.browser.newPage();
     const wrong: string[] = [];
     page.on('pageerror', (error) => wrong.push(error.message));
     if (before !== null) await page.addInitScript(before);
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    await page.goto(host.url + path);
     await expect.poll(() => page.evaluate(() => document.body.dataset.found ?? ''), { timeout: 20_000 }).not.toBe('');
     expect(wrong).toEqual([]);
     const found = await page.evaluate(() => document.body.dataset.found!);
@@ -100,12 +82,12 @@ describe('the kernel in a page', () => {
   }
 
   it('runs, and finds the same without it where a policy forbids it or the browser has none', async () => {
-    const free = await open('/free');
+    const free = await open('free.html');
     expect(free).toMatchObject({ engine: 'wasm', reason: '', refusal: '' });
     expect(free.contacts.length).toBeGreaterThan(100);
-    expect(await open('/allowed')).toEqual(free);
+    expect(await open('allowed.html')).toEqual(free);
 
-    const strict = await open('/strict');
+    const strict = await open('strict.html');
     expect(strict.engine).toBe('ts');
     expect(strict.reason).toMatch(/^CompileError: .*Content Security Policy/);
     expect(strict.refusal).toMatch(
@@ -113,7 +95,7 @@ describe('the kernel in a page', () => {
     );
     expect(strict.contacts).toEqual(free.contacts);
 
-    const without = await open('/free', 'delete globalThis.WebAssembly');
+    const without = await open('free.html', 'delete globalThis.WebAssembly');
     expect(without.engine).toBe('ts');
     expect(without.reason).toMatch(/^ReferenceError: WebAssembly is not defined/);
     expect(without.refusal).toMatch(/^RangeError: createDetector: engine must be one that runs here/);

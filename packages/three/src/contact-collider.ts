@@ -1,5 +1,5 @@
 import type { ContactDetector, DetectorOptions } from 'selfcollide';
-import { type ContactDetectorOptions, createStarContourDetector } from 'selfcollide/star-contour';
+import { type ContactDetectorOptions, createContactDetector } from 'selfcollide/star-contour';
 import type { SeamOptions } from './collision-source.ts';
 import { MeshCollider } from './mesh-collider.ts';
 import type { ColliderSource } from './read-source.ts';
@@ -13,7 +13,7 @@ export type ContactColliderOptions = ContactDetectorOptions & SeamOptions;
 export class ContactCollider extends MeshCollider<ContactDetector> {
   constructor(source: ColliderSource, options: ContactColliderOptions = {}) {
     super('ContactCollider', source, options as DetectorOptions, (mesh, chosen) =>
-      createStarContourDetector(mesh, chosen as ContactDetectorOptions),
+      createContactDetector(mesh, chosen as ContactDetectorOptions),
     );
   }
 }

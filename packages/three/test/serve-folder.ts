@@ -5,8 +5,11 @@ import { extname, join } from 'node:path';
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Serves a built page on a free port of the loopback; `headers` go with every answer. */
-export async function serveFolder(folder: string, headers: Record<string, string> = {}) {
+/** Headers that go with every answer, or with that to a path. */
+export type Headers = Record<string, string> | ((path: string) => Record<string, string>);
+
+/** Serves a built page on a free port of the loopback. */
+export async function serveFolder(folder: string, headers: Headers = {}) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     if (path === '/favicon.ico') {
@@ -17,7 +20,7 @@ export async function serveFolder(folder: string, headers: Record<string, string
       const body = await readFile(join(folder, path === '/' ? 'index.html' : path));
       response.writeHead(200, {
         'content-type': types[extname(path) || '.html'] ?? 'application/octet-stream',
-        ...headers,
+        ...(typeof headers === 'function' ? headers(path) : headers),
       });
       response.end(body);
     } catch {

@@ -111,3 +111,10 @@ export function labelFrame(file: Pick<ReviewFile, 'clips' | 'counts'>, frame: nu
   const seconds = time === undefined ? '' : ` (${time.toFixed(2)} s)`;
   return `${name}frame ${clip.numbers[frame - clip.firstFrame]}${seconds}`;
 }
+
+/** Its number and the last one of its clip, counted as in the label; empty for a single pose. */
+export function positionOf(file: Pick<ReviewFile, 'clips' | 'counts'>, frame: number): string {
+  const clip = clipOf(file, frame);
+  if (!clip || file.counts.length === 1) return '';
+  return `${clip.numbers[frame - clip.firstFrame]} / ${clip.numbers[clip.numbers.length - 1]}`;
+}

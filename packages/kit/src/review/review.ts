@@ -11,6 +11,7 @@ import {
   type FrameFindings,
   labelFrame,
   type PlaceView,
+  positionOf,
   type ReviewFile,
   timeOf,
   UNREADABLE,
@@ -255,10 +256,11 @@ export class Review {
   }
 
   #showPlayer(): void {
-    const { playing, frame, frameCount } = this.player;
+    const { playing } = this.player;
+    const { frame } = this;
     byId('play').classList.toggle('playing', playing);
     byId('play').ariaLabel = playing ? 'Pause' : 'Play';
-    byId('position').textContent = this.#file && this.#file.shown.length > 0 ? `${frame + 1} / ${frameCount}` : '';
+    byId('position').textContent = this.#file && this.#file.shown.length > 0 ? positionOf(this.#file, frame) : '';
     byId('frame-label').ariaLive = playing ? 'off' : 'polite'; // thirty counts a second would never be read out in time
     if (!playing) this.#list();
   }

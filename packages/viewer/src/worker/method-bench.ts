@@ -1,7 +1,7 @@
 import type { ContactDetector, Detector, DetectorMethod, DetectorOptions } from 'selfcollide';
 import { kernel } from 'selfcollide/kernel';
 import { MeshError, partWeld, weldTriangles, weldVertices } from 'selfcollide/mesh';
-import { createStarContourDetector } from 'selfcollide/star-contour';
+import { createContactDetector } from 'selfcollide/star-contour';
 import { slowAbove } from '../methods.ts';
 import type { MovingMesh } from './moving-mesh.ts';
 
@@ -68,7 +68,7 @@ export class MethodBench {
     const tracing = use === 'trace' && ({ trace: true, retry: 'always', contourTest: 'star-then-exact' } as const);
     const detector =
       method === 'star-contour' && use === 'contacts'
-        ? createStarContourDetector(mesh, { ...options, kernel })
+        ? createContactDetector(mesh, { ...options, kernel })
         : (await import('./every-method.ts')).createDetector(mesh, {
             method,
             ...options,

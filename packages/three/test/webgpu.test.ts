@@ -61,6 +61,28 @@ it('contacts are spheres by themselves where a WebGPURenderer draws them', async
     build: { target: 'esnext', minify: false, chunkSizeWarningLimit: 5000 },
   });
   const server = await serveFolder(join(folder, 'dist'));
+  try {
+    let { problems, seen } = await lookAt(server.url);
+    for (let tries = 1; tries < 4 && problems.some((text) => text.includes(GPU_GONE)); tries++) {
+      console.log(`the browser's software GPU went away (${problems[0]}): a new browser`);
+      ({ problems, seen } = await lookAt(server.url));
+    }
+    console.log(`drawn by ${seen?.backend}`);
+    expect(problems).toEqual([]);
+    expect(seen?.before).toEqual(['Points']);
+    expect(seen?.after).toEqual([expect.stringMatching(/^Mesh[1-9]/)]);
+    expect(seen?.later).toEqual(seen?.after);
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 180_000);
+
+/** What Chromium says when its GPU process ended, as the software one does now and then on a busy machine. */
+const GPU_GONE = 'Instance dropped';
+
+/** Opens the page in a browser of its own, and says what it drew and complained of. */
+async function lookAt(url: string): Promise<{ problems: string[]; seen?: Record<string, unknown> }> {
   // a software adapter; without one the renderer falls back to WebGL by itself, and draws points of one pixel all the same
   const args = [...chromiumArguments, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
   const browser = await chromium.launch({ executablePath: findChromium(), args });
@@ -68,19 +90,16 @@ it('contacts are spheres by themselves where a WebGPURenderer draws them', async
     const page = await browser.newPage({ viewport: { width: 420, height: 420 } });
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
-    await page.goto(server.url);
-    await page.waitForFunction(() => 'seen' in globalThis, undefined, {
-      timeout: 30_000,
-    });
+    await page.goto(url);
+    try {
+      await page.waitForFunction(() => 'seen' in globalThis, undefined, { timeout: 30_000 });
+    } catch (error) {
+      problems.push(String(error));
+      return { problems };
+    }
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: Record<string, unknown> }).seen);
-    console.log(`drawn by ${seen.backend}`);
-    expect(problems).toEqual([]);
-    expect(seen.before).toEqual(['Points']);
-    expect(seen.after).toEqual([expect.stringMatching(/^Mesh[1-9]/)]);
-    expect(seen.later).toEqual(seen.after);
+    return { problems, seen };
   } finally {
     await browser.close();
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
   }
-});
+}

@@ -171,3 +171,14 @@ export function setFeatures(corners: usize, edges: usize, list: usize, counted: 
   features = list;
   stepCounts = counted;
 }
+
+/** Directions along which altitudes exceed a reach, of nodes and, for the moment, of triangles; the tables that they come from. */
+export let altitudeMasks: usize = 0;
+export let altitudesOfTriangles: usize = 0;
+export let steepCells: usize = 0;
+
+export function setSteep(nodes: usize, perTriangle: usize, cells: usize): void {
+  altitudeMasks = nodes;
+  altitudesOfTriangles = perTriangle;
+  steepCells = cells;
+}

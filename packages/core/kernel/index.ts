@@ -7,11 +7,13 @@ export {
   setMasks,
   setPairs,
   setPose,
+  setSteep,
   setStep,
   setTestPairs,
   setTestTree,
   setTree,
 } from './addresses';
+export { refitAltitudeMasks } from './altitude-masks';
 export { measureExtent, refitBoxes, writePlaces } from './boxes';
 export { refitMasks } from './masks';
 export { refitMovingMasks, takeEndMasks } from './moving-masks';

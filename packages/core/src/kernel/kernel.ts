@@ -14,6 +14,7 @@ export interface KernelCalls {
   setCulling(failures: number, nextTry: number, freePose: number, directions: number, counts: number): void;
   setFeatures(ownedCorners: number, ownedEdges: number, features: number, stepCounts: number): void;
   setStep(nextPositions: number, movingMasks: number, endMasks: number, stepMasks: number): void;
+  setSteep(altitudeMasks: number, ofTriangles: number, cells: number): void;
   setSearch(cull: number, leastWithin: number, leastAcross: number, longestWaitBits: number): void;
   checkDoubles(count: number, least: number, most: number): number;
   checkFloats(count: number): number;
@@ -21,6 +22,7 @@ export interface KernelCalls {
   takeFloats(pose: number): void;
   refitMasks(): void;
   refitMovingMasks(): void;
+  refitAltitudeMasks(reach: number): void;
   takeEndMasks(): void;
   siftFeatures(from: number, end: number, startReach: number): number;
   siftedPairs(): number;

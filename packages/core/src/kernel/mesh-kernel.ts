@@ -37,11 +37,12 @@ export interface KernelArrays {
 /** Longer contours are tested in TypeScript, which sorts edges into a grid. */
 const MOST_EDGES = 4096;
 
-/** What the kernel needs besides: for direction masks and contours, and, last, for steps. Of memory that nobody writes to, a system has only the promise. */
+/** What the kernel needs besides: for direction masks and contours, and, last, for steps and for what is near. Of memory that nobody writes to, a system has only the promise. */
 function kernelFields({ callerVertexCount, triangles, vertexSource, vertexCount }: Surface, needs: KernelNeeds) {
-  const { stackLength, cells, longestContour, nodeCount, motion } = needs;
+  const { stackLength, cells, longestContour, nodeCount, motion, steepCells } = needs;
   const hasContours = longestContour > 0;
   const movingTriangles = motion && cells > 0 ? triangles.length / 3 : 0;
+  const scratchMasks = steepCells > 0 ? triangles.length / 3 : movingTriangles;
   return {
     staged: ['float64', 3 * callerVertexCount],
     vertexSource,
@@ -59,11 +60,13 @@ function kernelFields({ callerVertexCount, triangles, vertexSource, vertexCount 
     nextPositions: ['float64', motion ? 3 * vertexCount : 0],
     movingMasks: ['int32', movingTriangles > 0 ? nodeCount : 0],
     endMasks: ['int32', movingTriangles],
-    stepMasks: ['int32', movingTriangles],
+    stepMasks: ['int32', scratchMasks],
     ownedCorners: ['uint8', motion ? triangles.length / 3 : 0],
     ownedEdges: ['uint8', motion ? triangles.length / 3 : 0],
     features: ['uint32', motion ? 2 * FEATURE_CAPACITY : 0],
     stepCounts: ['int32', 2],
+    altitudeMasks: ['int32', steepCells > 0 ? nodeCount : 0],
+    steepCells: ['int32', steepCells],
   } as const;
 }
 
@@ -73,6 +76,8 @@ export interface KernelNeeds {
   readonly stackLength: number;
   /** Entries of the table of direction masks, 0 for methods without. */
   readonly cells: number;
+  /** Those of the tables of steep directions, 0 where nobody may ask for what is near. */
+  readonly steepCells: number;
   /** Edges of the longest contour, 0 for methods without. */
   readonly longestContour: number;
   /** Nodes of the tree. */
@@ -97,6 +102,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly nextPositions: Float64Array;
   readonly movingMasks: Int32Array;
   readonly endMasks: Int32Array;
+  /** After `refitAltitudeMasks`: directions along which all altitudes of a node's triangles exceed the reach. */
+  readonly altitudeMasks: Int32Array;
   /** Decides on pairs of features beforehand. */
   readonly featureSieve: FeatureSieve;
   /** Candidates; the memory for a `PairBuffer`. */
@@ -113,6 +120,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly #stagedFloats: Float32Array;
   readonly #numbers: Float64Array;
   readonly #cellMasks: Int32Array;
+  readonly #steepCells: Int32Array;
   #tookFloats = false;
 
   constructor({ calls }: KernelMemory, arrays: KernelArrays & OwnArrays) {
@@ -132,6 +140,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.movingMasks = arrays.movingMasks;
     this.endMasks = arrays.endMasks;
     this.#cellMasks = arrays.cellMasks;
+    this.#steepCells = arrays.steepCells;
+    this.altitudeMasks = arrays.altitudeMasks;
     this.contour = arrays.contour;
     this.contourEdges = Math.max(0, Math.floor((arrays.contour.length - 1024) / 48));
     this.directions = arrays.directions;
@@ -144,6 +154,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset, lanes.byteOffset);
     const { nextPositions, movingMasks, endMasks, stepMasks } = arrays;
     calls.setStep(nextPositions.byteOffset, movingMasks.byteOffset, endMasks.byteOffset, stepMasks.byteOffset);
+    calls.setSteep(arrays.altitudeMasks.byteOffset, stepMasks.byteOffset, arrays.steepCells.byteOffset);
     this.featureSieve = createFeatureSieve(calls, arrays);
   }
 
@@ -156,6 +167,12 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.#cellMasks.set(table);
     this.calls.setMasks(masks.byteOffset, this.triangleMasks.byteOffset, this.#cellMasks.byteOffset);
     return this.#cellMasks;
+  }
+
+  /** Tables of steep directions; returns them in the kernel's memory. Those of `refitAltitudeMasks`. */
+  useSteep(tables: Int32Array): Int32Array {
+    this.#steepCells.set(tables);
+    return this.#steepCells;
   }
 
   check(source: Positions): boolean {

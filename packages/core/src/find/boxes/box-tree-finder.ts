@@ -36,7 +36,14 @@ export class BoxTreeFinder implements PairFinder {
     const suitable = maxLeafTriangles <= KERNEL_LEAF ? engine : 'ts';
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const { nodeCount } = this.#tree;
-    const needs = { stackLength: this.#stack.length, cells: 0, longestContour: 0, nodeCount, motion: true };
+    const needs = {
+      stackLength: this.#stack.length,
+      cells: 0,
+      steepCells: 0,
+      longestContour: 0,
+      nodeCount,
+      motion: true,
+    };
     const { arena, kernel, reason } = layOutForEngine('createDetector', suitable, this.surface, needs, {
       positions: ['float64', 3 * vertexCount],
       ...boxFields(this.#tree, triangles, vertexCount),

@@ -1,5 +1,5 @@
 import { Boxes, boxFields } from '../../bounds/boxes.ts';
-import { CELL_COUNT } from '../../bounds/direction-set.ts';
+import { CELL_COUNT, LEVELS } from '../../bounds/direction-set.ts';
 import type { NodeVertices } from '../../bounds/node-vertices.ts';
 import type { KernelSearch } from '../../kernel/kernel-search.ts';
 import type { Engine } from '../../kernel/mesh-kernel.ts';
@@ -80,6 +80,7 @@ export class PatchFinder implements PairFinder {
     const needs = {
       stackLength: stack.length,
       cells: settings.cull === 'none' ? 0 : CELL_COUNT,
+      steepCells: settings.cull === 'none' || !this.supports.reach ? 0 : LEVELS * CELL_COUNT,
       longestContour: settings.cull === 'contour' ? longestContour(prepared.contourLoops) : 0,
       nodeCount: prepared.tree.nodeCount,
       motion: this.supports.motion,
@@ -191,7 +192,7 @@ export class PatchFinder implements PairFinder {
     this.#boxes.anticipate();
     if (from === 0) this.#recorder?.clear();
     if (isWide(search)) {
-      this.#wide ??= new this.#extras.WideWalk!(this.surface, this.preparation, this.#settings);
+      this.#wide ??= new this.#extras.WideWalk!(this.surface, this.preparation, this.#settings, this.#boxes.kernel);
       this.#wide.findPairs(search, this.#boxes, this.#stack, out, counters);
     } else {
       const { kernel } = this.#boxes;

@@ -1,5 +1,6 @@
 import { createSteepDirectionSet, type DirectionSet, LEVELS } from '../../bounds/direction-set.ts';
 import { measureRest, refitAltitudeMasks, refitStretchMasks } from '../../bounds/steep-masks.ts';
+import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
@@ -40,6 +41,7 @@ export class ReachCulling {
   readonly #surface: Surface;
   readonly #preparation: Preparation;
   readonly #settings: CullingSettings;
+  readonly #kernel: MeshKernel | null;
   readonly #directions: DirectionSet;
   /** Per patch: directions for the first rule, and for the second. */
   readonly #altitudeMasks: Int32Array;
@@ -64,13 +66,15 @@ export class ReachCulling {
   #stretchFitted = false;
   #pose = 0;
 
-  constructor(surface: Surface, preparation: Preparation, settings: CullingSettings) {
+  constructor(surface: Surface, preparation: Preparation, settings: CullingSettings, kernel: MeshKernel | null) {
     const { tree, testTree, contourLoops } = preparation;
     this.#surface = surface;
     this.#preparation = preparation;
     this.#settings = settings;
-    this.#directions = createSteepDirectionSet(settings.directions);
-    this.#altitudeMasks = new Int32Array(tree.nodeCount);
+    this.#kernel = kernel;
+    const directions = createSteepDirectionSet(settings.directions);
+    this.#directions = { ...directions, cellMasks: kernel?.useSteep(directions.cellMasks) ?? directions.cellMasks };
+    this.#altitudeMasks = kernel?.altitudeMasks ?? new Int32Array(tree.nodeCount);
     this.#failures = new Uint8Array(testTree.nodeCount);
     this.#nextTry = new Uint32Array(testTree.nodeCount);
     this.#freePose = new Uint32Array(tree.nodeCount);
@@ -80,7 +84,8 @@ export class ReachCulling {
   }
 
   get byteLength(): number {
-    const own = [this.#altitudeMasks, this.#failures, this.#nextTry, this.#freePose, this.#directions.cellMasks];
+    const shared = this.#kernel === null ? [this.#altitudeMasks, this.#directions.cellMasks] : [];
+    const own = [this.#failures, this.#nextTry, this.#freePose, ...shared];
     const made = (this.#stretchMasks?.byteLength ?? 0) + (this.#restTriangles?.byteLength ?? 0);
     const parts = this.#loops.byteLength + this.#crossing.byteLength + this.#arcs.byteLength;
     return own.reduce((sum, { byteLength }) => sum + byteLength, parts + made);
@@ -108,7 +113,8 @@ export class ReachCulling {
     const { tree } = this.#preparation;
     const { triangles } = this.#surface;
     this.#usesAltitudes = manyHaveAltitude(triangles, positions, reach);
-    if (this.#usesAltitudes) {
+    if (this.#usesAltitudes && positions === this.#kernel?.positions) this.#kernel.calls.refitAltitudeMasks(reach);
+    else if (this.#usesAltitudes) {
       refitAltitudeMasks(this.#altitudeMasks, tree, this.#directions, triangles, positions, reach);
     }
     this.#usesStretch = rest !== null && rest.pose.scale === scale && !rest.pose.exactOnly && reach > 0;

@@ -1,4 +1,5 @@
 import type { Boxes } from '../../bounds/boxes.ts';
+import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
@@ -17,10 +18,10 @@ export class WideWalk {
   readonly #apartMask: Uint32Array;
   readonly #culling: ReachCulling | null;
 
-  constructor(surface: Surface, preparation: Preparation, settings: CullingSettings) {
+  constructor(surface: Surface, preparation: Preparation, settings: CullingSettings, kernel: MeshKernel | null) {
     this.#preparation = preparation;
     this.#apartMask = listApartPairs(preparation.tree, preparation.testTree, surface.triangles);
-    this.#culling = settings.cull === 'none' ? null : new ReachCulling(surface, preparation, settings);
+    this.#culling = settings.cull === 'none' ? null : new ReachCulling(surface, preparation, settings, kernel);
   }
 
   get byteLength(): number {

@@ -9,8 +9,8 @@ const npmName = (folder: string) => (folder === 'core' ? 'selfcollide' : `@selfc
 export default defineConfig({
   resolve: {
     alias: [
-      { find: /^selfcollide\/(kernel|mesh|predicates)$/, replacement: `${packages}core/src/$1/index.ts` },
-      { find: /^selfcollide\/(star-contour|threads)$/, replacement: `${packages}core/src/$1.ts` },
+      { find: /^selfcollide\/(mesh|predicates)$/, replacement: `${packages}core/src/$1/index.ts` },
+      { find: /^selfcollide\/(kernel|star-contour|threads)$/, replacement: `${packages}core/src/$1.ts` },
       ...readdirSync(packages).map((folder) => ({
         find: new RegExp(`^${npmName(folder)}$`),
         replacement: `${packages}${folder}/src/index.ts`,

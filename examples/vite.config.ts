@@ -12,8 +12,8 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^selfcollide$/, replacement: source('core/src/index.ts') },
-      { find: /^selfcollide\/(kernel|mesh|predicates)$/, replacement: source('core/src/$1/index.ts') },
-      { find: /^selfcollide\/star-contour$/, replacement: source('core/src/star-contour.ts') },
+      { find: /^selfcollide\/(mesh|predicates)$/, replacement: source('core/src/$1/index.ts') },
+      { find: /^selfcollide\/(kernel|star-contour)$/, replacement: source('core/src/$1.ts') },
       { find: /^@selfcollide\/three$/, replacement: source('three/src/index.ts') },
       { find: /^@selfcollide\/three\/worker$/, replacement: source('three/src/worker.ts') },
     ],

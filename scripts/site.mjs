@@ -57,7 +57,7 @@ async function writeReference() {
       'core/src/index.ts',
       'core/src/mesh/index.ts',
       'core/src/star-contour.ts',
-      'core/src/kernel/index.ts',
+      'core/src/kernel.ts',
       'core/src/predicates/index.ts',
       'three/src/index.ts',
     ].map((path) => join(root, 'packages', path)),

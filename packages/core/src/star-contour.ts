@@ -1,8 +1,7 @@
 import type { PairChoice } from './confirm/object-filter.ts';
 import type { ContactDetector, PoseContacts } from './detector.ts';
-import { USUAL_CULLING } from './find/patches/patch-culling.ts';
-import type { PatchExtras } from './find/patches/patch-extras.ts';
-import { PatchFinder } from './find/patches/patch-finder.ts';
+import type { PairFinder } from './find/pair-finder.ts';
+import { ContactFinder } from './find/patches/contact-finder.ts';
 import {
   assemblePreparation,
   PREPARED_PATCHES,
@@ -12,7 +11,7 @@ import {
 } from './find/patches/preparation.ts';
 import { preparationWriter } from './find/patches/preparation-writer.ts';
 import { readPrepared } from './find/prepared-bytes.ts';
-import type { Kernel } from './kernel/index.ts';
+import type { CreateKernelFinder, Kernel } from './kernel.ts';
 import { createSurfaceInSteps, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
@@ -90,7 +89,7 @@ function* prepareLean(caller: string, mesh: TriangleMesh, options: PoseContactsO
   const settings = readOptions(caller, options, KNOWN);
   const surface = yield* readSurface(caller, mesh, options);
   const preparation = yield* prepareNow(caller, surface, mesh);
-  return new PoseDetector(createFinder(surface, preparation, options, {}), mesh.positions, settings);
+  return new PoseDetector(createFinder(surface, preparation, options), mesh.positions, settings);
 }
 
 function* prepareWhole(caller: string, mesh: TriangleMesh, options: ContactDetectorOptions): Steps<ContactDetector> {
@@ -101,7 +100,7 @@ function* prepareWhole(caller: string, mesh: TriangleMesh, options: ContactDetec
     prepared === undefined
       ? yield* prepareNow(caller, surface, mesh)
       : assemblePreparation(readPrepared(caller, prepared, PREPARED_PATCHES, surface) as PreparationArrays);
-  return new MeshDetector(createFinder(surface, preparation, options, { preparationWriter }), mesh.positions, {
+  return new MeshDetector(createFinder(surface, preparation, options, preparationWriter), mesh.positions, {
     ...settings,
     restRadius: 0,
     tolerance: 0,
@@ -133,17 +132,16 @@ function* prepareNow(caller: string, surface: Surface, mesh: TriangleMesh) {
   return yield* preparePatches(surface, rest.positions);
 }
 
+/** Settings are the usual ones, with and without the kernel. */
 function createFinder(
   surface: Surface,
   preparation: Preparation,
   { kernel }: PoseContactsOptions,
-  extras: Partial<PatchExtras>,
-): PatchFinder {
-  const layOutForEngine = kernel?.layOut as PatchExtras['layOutForEngine'] | undefined;
-  return new PatchFinder(
-    surface,
-    preparation,
-    { ...USUAL_CULLING, taskTimes: false, trace: false, engine: 'auto' },
-    { ...extras, layOutForEngine },
-  );
+  writer?: typeof preparationWriter,
+): PairFinder {
+  if (kernel !== undefined) {
+    return (kernel.createFinder as CreateKernelFinder)(surface, preparation, { preparationWriter: writer });
+  }
+  const write = writer?.(surface);
+  return new ContactFinder(surface, preparation, write && (() => write(preparation)));
 }

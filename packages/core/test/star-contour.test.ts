@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
 import type { Detector } from '../src/detector.ts';
-import { kernel } from '../src/kernel/index.ts';
+import { kernel } from '../src/kernel.ts';
 import { createContactDetector, createStarContourDetector, type PoseContactsOptions } from '../src/star-contour.ts';
 import { contactsByDefinition, contactsFound } from './contact-oracle.ts';
 import { RandomPoints } from './predicates/random.ts';

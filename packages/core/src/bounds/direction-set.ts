@@ -27,7 +27,15 @@ const LEAST_COSINE = 1e-3;
 
 /** The 14 directions of the star paper (axes and corners of a cube), or 31 that lie nearly even all around. */
 export function createDirectionSet(count: 14 | 31): DirectionSet {
-  const directions = count === 14 ? [...axes(7), ...corners(4)] : [...evenDirections(), [15, 15, 15]];
+  return count === 14 ? setOf([...axes(7), ...corners(4)]) : createEvenDirectionSet();
+}
+
+/** The 31. */
+export function createEvenDirectionSet(): DirectionSet {
+  return setOf([...evenDirections(), [15, 15, 15]]);
+}
+
+function setOf(directions: readonly number[][]): DirectionSet {
   const components = Int32Array.from(directions.flat());
   return { count: directions.length, components, cellMasks: buildCellMasks(components, LEAST_COSINE) };
 }

@@ -35,25 +35,12 @@ export class ObjectFilter {
     return false;
   }
 
-  /** Moves wanted pairs of triangles to the front; returns how many there are. */
-  keepWanted(pairs: Uint32Array, count: number): number {
+  /** Moves wanted pairs to the front; returns how many there are. They hold triangles, or half-edges if `numbersEach` is 3. */
+  keepWanted(pairs: Uint32Array, count: number, numbersEach = 1): number {
     if (this.choice === 'all') return count;
     let kept = 0;
     for (let i = 0; i < count; i++) {
-      if (!this.wants(pairs[2 * i], pairs[2 * i + 1])) continue;
-      pairs[2 * kept] = pairs[2 * i];
-      pairs[2 * kept + 1] = pairs[2 * i + 1];
-      kept++;
-    }
-    return kept;
-  }
-
-  /** The same for pairs of half-edges. */
-  keepWantedNeighbours(pairs: Uint32Array, count: number): number {
-    if (this.choice === 'all') return count;
-    let kept = 0;
-    for (let i = 0; i < count; i++) {
-      if (!this.wants((pairs[2 * i] / 3) | 0, (pairs[2 * i + 1] / 3) | 0)) continue;
+      if (!this.wants((pairs[2 * i] / numbersEach) | 0, (pairs[2 * i + 1] / numbersEach) | 0)) continue;
       pairs[2 * kept] = pairs[2 * i];
       pairs[2 * kept + 1] = pairs[2 * i + 1];
       kept++;

@@ -1,4 +1,5 @@
-import { BOX_STRIDE, type Boxes, gaps } from '../bounds/boxes.ts';
+import type { Boxes } from '../bounds/boxes.ts';
+import { BOX_STRIDE, gaps, type PlainBoxes } from '../bounds/plain-boxes.ts';
 import type { MeshKernel } from '../kernel/mesh-kernel.ts';
 import type { PatchTree } from '../partition/patch-tree.ts';
 import type { Counters } from '../results/counters.ts';
@@ -25,12 +26,26 @@ export function findBoxPairs(
   out: PairBuffer,
   counters: Counters,
 ): void {
-  const { nodeBoxes, triangleBoxes, nodeTick, tick, kernel } = boxes;
-  if (kernel !== null) {
+  const { nodeTick, tick, kernel } = boxes;
+  if (kernel === null) {
+    findPlainBoxPairs(tree, boxes, stack, rootA, rootB, out, counters);
+  } else {
     if (nodeTick[rootA] !== tick) boxes.fit(rootA);
     findPairsInKernel(kernel, rootA, rootB, out, counters);
-    return;
   }
+}
+
+/** The same without kernel. */
+export function findPlainBoxPairs(
+  tree: PatchTree,
+  boxes: PlainBoxes,
+  stack: Uint32Array,
+  rootA: number,
+  rootB: number,
+  out: PairBuffer,
+  counters: Counters,
+): void {
+  const { nodeBoxes, triangleBoxes, nodeTick, tick } = boxes;
   const { rightChild, firstTriangle, endTriangle } = tree;
   const { pairs, capacity } = out;
   let count = out.count;

@@ -12,9 +12,9 @@ export class GrowingWords {
     this.words[this.length++] = value;
   }
 
-  /** What was appended; a view. */
+  /** What was appended, in memory of its own. */
   finish(): Uint32Array {
-    return this.words.subarray(0, this.length);
+    return this.words.slice(0, this.length);
   }
 
   #grow(): void {

@@ -2,8 +2,9 @@ import { triangleCentroids } from './centroids.ts';
 import { type PatchTree, PatchTreeBuilder } from './patch-tree.ts';
 import type { Steps } from './progress.ts';
 import { selectMedian } from './select-median.ts';
-import { createSplitSpace, type SplitSpace, splitConnected } from './split-connected.ts';
+import { createSplitSpace, OUTSIDE, type SplitSpace, splitConnected } from './split-connected.ts';
 import { SMALL, SmallSplitter } from './split-small.ts';
+import { spread } from './spread.ts';
 
 export interface ConnectedPartitionOptions {
   readonly maxLeafTriangles: number;
@@ -167,33 +168,26 @@ class Pieces {
 
 /** Triangles of a piece are in ascending order: what follows goes through arrays forwards. */
 function findPieces(space: SplitSpace, loose: Uint8Array): Pieces {
-  const { ring, centroids, queue } = space;
+  const { centroids, queue, seen, side } = space;
   const count = queue.length;
-  const pieceOf = new Int32Array(count).fill(-1);
   const start: number[] = [0];
   const centres: number[] = [];
+  const pieceOf = new Uint32Array(count);
+  const search = ++space.search;
+  side.set(loose); // loose ones are pieces by themselves, the others are on side 0
   let tail = 0;
   for (let seed = 0; seed < count; seed++) {
-    if (pieceOf[seed] >= 0) continue;
+    if (seen[seed] === search) continue;
     const begin = tail;
     const piece = start.length - 1;
-    pieceOf[seed] = piece;
+    seen[seed] = search;
     queue[tail++] = seed;
-    for (let head = begin; head < tail && loose[seed] === 0; head++) {
-      const t = queue[head];
-      for (let h = 3 * t; h < 3 * t + 3; h++) {
-        for (let other = ring[h]; other !== h; other = ring[other]) {
-          const neighbour = (other / 3) | 0;
-          if (pieceOf[neighbour] >= 0 || loose[neighbour] !== 0) continue;
-          pieceOf[neighbour] = piece;
-          queue[tail++] = neighbour;
-        }
-      }
-    }
+    if (loose[seed] === 0) tail = spread(space, begin, tail, 0);
     let x = 0;
     let y = 0;
     let z = 0;
     for (let i = begin; i < tail; i++) {
+      pieceOf[queue[i]] = piece;
       x += centroids[3 * queue[i]];
       y += centroids[3 * queue[i] + 1];
       z += centroids[3 * queue[i] + 2];
@@ -201,6 +195,7 @@ function findPieces(space: SplitSpace, loose: Uint8Array): Pieces {
     centres.push(x / (tail - begin), y / (tail - begin), z / (tail - begin));
     start.push(tail);
   }
+  side.fill(OUTSIDE);
   const members = new Uint32Array(count);
   const next = Uint32Array.from(start);
   for (let t = 0; t < count; t++) members[next[pieceOf[t]]++] = t;

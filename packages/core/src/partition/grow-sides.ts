@@ -1,4 +1,5 @@
 import type { SplitSpace } from './split-connected.ts';
+import { spread, spreadFrom } from './spread.ts';
 
 const ROUNDS = 2;
 
@@ -29,25 +30,8 @@ const UNASSIGNED = 3;
 
 /** The triangle that a breadth-first search over the patch meets last. */
 function lastReached(space: SplitSpace, seed: number): number {
-  const { ring, side, queue, seen } = space;
-  const search = ++space.search;
-  let head = 0;
-  let tail = 0;
-  queue[tail++] = seed;
-  seen[seed] = search;
-  let t = seed;
-  while (head < tail) {
-    t = queue[head++];
-    for (let h = 3 * t; h < 3 * t + 3; h++) {
-      for (let other = ring[h]; other !== h; other = ring[other]) {
-        const neighbour = (other / 3) | 0;
-        if (side[neighbour] !== UNASSIGNED || seen[neighbour] === search) continue;
-        seen[neighbour] = search;
-        queue[tail++] = neighbour;
-      }
-    }
-  }
-  return t;
+  space.search++;
+  return space.queue[spreadFrom(space, seed) - 1];
 }
 
 function grow(space: SplitSpace, count: number, seedA: number, seedB: number): number {
@@ -81,9 +65,8 @@ function grow(space: SplitSpace, count: number, seedA: number, seedB: number): n
 
 /** The triangle of one side that a search from the other side, moving inwards, meets last. */
 function deepest(space: SplitSpace, first: number, end: number, own: number): number {
-  const { order, ring, side, queue, seen } = space;
+  const { order, side, queue, seen } = space;
   const search = ++space.search;
-  let head = 0;
   let tail = 0;
   for (let i = first; i < end; i++) {
     const t = order[i];
@@ -92,19 +75,7 @@ function deepest(space: SplitSpace, first: number, end: number, own: number): nu
       queue[tail++] = t;
     }
   }
-  let t = queue[0];
-  while (head < tail) {
-    t = queue[head++];
-    for (let h = 3 * t; h < 3 * t + 3; h++) {
-      for (let other = ring[h]; other !== h; other = ring[other]) {
-        const n = (other / 3) | 0;
-        if (side[n] !== own || seen[n] === search) continue;
-        seen[n] = search;
-        queue[tail++] = n;
-      }
-    }
-  }
-  return t;
+  return queue[spread(space, 0, tail, own) - 1];
 }
 
 /** A binary heap of triangles by distance; ties go to the lower number, so that the result does not depend on history. */

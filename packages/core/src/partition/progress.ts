@@ -15,7 +15,7 @@ export interface ProgressOptions {
 export type Steps<T> = Generator<number, T, void>;
 
 /** Nodes of a tree between two pauses, where a node takes some hundred nanoseconds. */
-export const PAUSE_AFTER_NODES = 8192;
+const PAUSE_AFTER_NODES = 8192;
 
 /** Does all steps at once. */
 export function finishSteps<T>(steps: Steps<T>, { onProgress, signal }: ProgressOptions): T {
@@ -44,6 +44,14 @@ export async function finishInSlices<T>(steps: Steps<T>, { onProgress, signal }:
       onProgress?.(value);
     } while (performance.now() < end);
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
+  }
+}
+
+/** Work on nodes from … end − 1 until all are done, in ascending order, with pauses. */
+export function* nodesInSteps(nodeCount: number, work: (from: number, end: number) => void): Steps<void> {
+  for (let node = 0; node < nodeCount; node += PAUSE_AFTER_NODES) {
+    work(node, Math.min(nodeCount, node + PAUSE_AFTER_NODES));
+    yield node / nodeCount;
   }
 }
 

@@ -2,6 +2,7 @@ import { growSides } from './grow-sides.ts';
 import { nthSmallest } from './nth-smallest.ts';
 import { principalAxis } from './principal-axis.ts';
 import { smoothCut } from './smooth-cut.ts';
+import { spreadFrom } from './spread.ts';
 
 /** What splitting works on; arrays are indexed by triangle and shared by all patches, unless it says by place. */
 export interface SplitSpace {
@@ -142,7 +143,7 @@ function cutStraight(space: SplitSpace, first: number, end: number): number {
  * side hang together, by way of triangles in the band.
  */
 function areSidesConnected(space: SplitSpace, near: number): boolean {
-  const { ring, side, seen, band, queue } = space;
+  const { ring, side, seen, band } = space;
   const inBand = ++space.search;
   const reached = ++space.search;
   for (let i = 0; i < near; i++) seen[band[i]] = inBand;
@@ -155,20 +156,7 @@ function areSidesConnected(space: SplitSpace, near: number): boolean {
     if (own === 0 ? has0 : has1) return false;
     if (own === 0) has0 = true;
     else has1 = true;
-    let tail = 0;
-    queue[tail++] = seed;
-    seen[seed] = reached;
-    for (let head = 0; head < tail; head++) {
-      const t = queue[head];
-      for (let h = 3 * t; h < 3 * t + 3; h++) {
-        for (let other = ring[h]; other !== h; other = ring[other]) {
-          const neighbour = (other / 3) | 0;
-          if (seen[neighbour] !== inBand || side[neighbour] !== own) continue;
-          seen[neighbour] = reached;
-          queue[tail++] = neighbour;
-        }
-      }
-    }
+    spreadFrom(space, seed, inBand);
   }
   return has0 && has1;
 }
@@ -192,7 +180,7 @@ function joinPieces(space: SplitSpace, first: number, end: number): number {
     let largestSearch = 0;
     for (let i = first; i < end; i++) {
       if (side[order[i]] !== from || space.seen[order[i]] >= start) continue;
-      const size = flood(space, order[i]);
+      const size = spreadFrom(space, order[i]);
       if (size > largest) {
         largest = size;
         largestSearch = space.search;
@@ -207,26 +195,4 @@ function joinPieces(space: SplitSpace, first: number, end: number): number {
   let left = 0;
   for (let i = first; i < end; i++) if (side[order[i]] === 0) left++;
   return left;
-}
-
-/** Marks the triangles of one side that hang together with `seed`; returns how many. */
-function flood(space: SplitSpace, seed: number): number {
-  const { ring, side, queue, seen, search } = space;
-  const own = side[seed];
-  let head = 0;
-  let tail = 0;
-  queue[tail++] = seed;
-  seen[seed] = search;
-  while (head < tail) {
-    const t = queue[head++];
-    for (let h = 3 * t; h < 3 * t + 3; h++) {
-      for (let other = ring[h]; other !== h; other = ring[other]) {
-        const neighbour = (other / 3) | 0;
-        if (side[neighbour] !== own || seen[neighbour] === search) continue;
-        seen[neighbour] = search;
-        queue[tail++] = neighbour;
-      }
-    }
-  }
-  return tail;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BOX_STRIDE, Boxes, boxFields } from '../../src/bounds/boxes.ts';
+import { Boxes } from '../../src/bounds/boxes.ts';
+import { BOX_STRIDE, boxFields } from '../../src/bounds/plain-boxes.ts';
 import { reorderSurface, type Surface } from '../../src/mesh/surface.ts';
 import { partitionByCentroids } from '../../src/partition/centroid-partition.ts';
 import { partitionIntoPatches } from '../../src/partition/connected-partition.ts';

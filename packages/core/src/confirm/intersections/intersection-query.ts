@@ -47,7 +47,7 @@ export class IntersectionQuery implements Query {
   }
 
   takeNeighbours(pairs: Uint32Array, count: number): boolean {
-    const kept = this.#filter.mixedEdges ? count : this.#filter.keepWantedNeighbours(pairs, count);
+    const kept = this.#filter.mixedEdges ? count : this.#filter.keepWanted(pairs, count, 3);
     confirmNeighbours(this.#surface, this.#pose, pairs, kept, this.contacts, this.#counters);
     return this.#enough();
   }

@@ -1,6 +1,7 @@
-import { Boxes, boxFields } from '../../bounds/boxes.ts';
+import { Boxes } from '../../bounds/boxes.ts';
 import { MovingBoxes } from '../../bounds/moving-boxes.ts';
 import type { NodeVertices } from '../../bounds/node-vertices.ts';
+import { boxFields } from '../../bounds/plain-boxes.ts';
 import { type Engine, KERNEL_LEAF, layOutForEngine } from '../../kernel/mesh-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionByCentroids } from '../../partition/centroid-partition.ts';

@@ -17,11 +17,11 @@ export function apartAtVertex(
   positions: Float64Array,
   projection: Projection,
 ): boolean {
-  return apartAtVertexThroughout(contourLoops, a, b, v, positions, null, projection);
+  return apartAtVertexThroughout(contourLoops, a, b, v, positions, positions, projection);
 }
 
 /**
- * The same at all times while vertices move straight from `from` to `to`, if that is given: the line keeps its direction and moves with v, so on which side a vertex is, is
+ * The same at all times while vertices move straight from `from` to `to`: the line keeps its direction and moves with v, so on which side a vertex is, is
  * linear in time, and both ends decide.
  */
 export function apartAtVertexThroughout(
@@ -30,12 +30,12 @@ export function apartAtVertexThroughout(
   b: number,
   v: number,
   from: Float64Array,
-  to: Float64Array | null,
+  to: Float64Array,
   projection: Projection,
 ): boolean {
   const { start, vertices, nodeOfPatch } = contourLoops;
   const { main, i, j, ax, bx, ay, by, gain } = projection;
-  const views = to === null ? 2 : 4;
+  const views = to === from ? 2 : 4;
   // normal of the line
   let hx = 0;
   let hy = 0;
@@ -47,7 +47,7 @@ export function apartAtVertexThroughout(
     let sumY = 0;
     for (let view = 0; view < views; view++) {
       const which = view & 1;
-      const positions = view < 2 || to === null ? from : to;
+      const positions = view < 2 ? from : to;
       const originI = positions[3 * v + i];
       const originJ = positions[3 * v + j];
       const originMain = positions[3 * v + main];

@@ -1,5 +1,6 @@
 import { type ContourLoops, VERTEX_BITS } from './contour-loops.ts';
-import { type CrossingTest, type EdgePairJudge, mayMeet } from './crossing-test.ts';
+import { type EdgePairJudge, mayMeet } from './crossing-test.ts';
+import type { GapTest } from './gap-test.ts';
 import type { ProjectedLoops } from './projected-loops.ts';
 
 /**
@@ -15,7 +16,7 @@ const LEAST_GAP: number = 2 ** -400;
 const MOST_EDGES = 2 ** 16;
 
 /** Whether a straightened contour is as `ReachCulling`'s first rule wants it. */
-export function isApart(contour: ProjectedLoops, reach: number, crossing: CrossingTest, judge: ApartJudge): boolean {
+export function isApart(contour: ProjectedLoops, reach: number, crossing: GapTest, judge: ApartJudge): boolean {
   judge.begin(contour, reach);
   return crossing.testGaps(contour, reach, judge) && judge.allowsSmallLoops(contour);
 }
@@ -26,7 +27,7 @@ export function isJoined(
   contourLoops: ContourLoops,
   node: number,
   rest: Float64Array,
-  crossing: CrossingTest,
+  crossing: GapTest,
   judge: ArcJudge,
 ): boolean {
   contour.link();

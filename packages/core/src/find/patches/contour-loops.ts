@@ -1,6 +1,6 @@
 import { nextInTriangle } from '../../mesh/half-edges.ts';
 import type { PatchTree } from '../../partition/patch-tree.ts';
-import { PAUSE_AFTER_NODES, type Steps } from '../../partition/progress.ts';
+import { nodesInSteps, type Steps } from '../../partition/progress.ts';
 import { GrowingWords } from '../growing-words.ts';
 import type { PatchBorders } from './patch-borders.ts';
 import { ACROSS_EDGE, NEVER_CULLED, type TestTree, WITHIN_PATCH } from './test-tree.ts';
@@ -102,9 +102,6 @@ export function* buildContourLoops(
   const followAll = (from: number, to: number): void => {
     for (let node = from; node < to; node++) follow(node);
   };
-  for (let node = 0; node < nodeCount; node += PAUSE_AFTER_NODES) {
-    followAll(node, Math.min(nodeCount, node + PAUSE_AFTER_NODES));
-    yield node / nodeCount;
-  }
+  yield* nodesInSteps(nodeCount, followAll);
   return { start, vertices: vertices.finish(), nodeOfPatch };
 }

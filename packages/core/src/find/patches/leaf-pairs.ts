@@ -1,6 +1,6 @@
 import { namesVertexTwice } from '../../mesh/half-edges.ts';
 import type { PatchTree } from '../../partition/patch-tree.ts';
-import { PAUSE_AFTER_NODES, type Steps } from '../../partition/progress.ts';
+import { nodesInSteps, type Steps } from '../../partition/progress.ts';
 import { GrowingWords } from '../growing-words.ts';
 import type { TestTree } from './test-tree.ts';
 
@@ -76,10 +76,7 @@ export function* buildLeafPairs(
       neighbourStart[node + 1] = neighbours.length >> 1;
     }
   };
-  for (let node = 0; node < nodeCount; node += PAUSE_AFTER_NODES) {
-    lookAll(node, Math.min(nodeCount, node + PAUSE_AFTER_NODES));
-    yield node / nodeCount;
-  }
+  yield* nodesInSteps(nodeCount, lookAll);
   return { neighbourStart, neighbours: neighbours.finish(), farMask };
 }
 

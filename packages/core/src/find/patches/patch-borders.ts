@@ -1,5 +1,5 @@
 import type { PatchTree } from '../../partition/patch-tree.ts';
-import { PAUSE_AFTER_NODES, type Steps } from '../../partition/progress.ts';
+import { nodesInSteps, type Steps } from '../../partition/progress.ts';
 import { GrowingWords } from '../growing-words.ts';
 
 /** The contour of every patch: its half-edges without twin in the patch. Nodes that are no patch have none. */
@@ -33,21 +33,17 @@ export function* listPatchBorders(tree: PatchTree, twin: Int32Array): Steps<Patc
         for (let h = first; h < last; h++) if (twin[h] < first || twin[h] >= last) list.push(h);
       } else {
         const right = rightChild[node];
-        for (let i = start[node + 1]; i < end[node + 1]; i++) {
-          const h = list.words[i];
-          if (twin[h] < first || twin[h] >= last) list.push(h);
-        }
-        for (let i = start[right]; i < end[right]; i++) {
-          const h = list.words[i];
-          if (twin[h] < first || twin[h] >= last) list.push(h);
+        for (let child = node + 1; ; child = right) {
+          for (let i = start[child]; i < end[child]; i++) {
+            const h = list.words[i];
+            if (twin[h] < first || twin[h] >= last) list.push(h);
+          }
+          if (child === right) break;
         }
       }
       end[node] = list.length;
     }
   };
-  for (let node = nodeCount; node > 0; node -= PAUSE_AFTER_NODES) {
-    listDown(node, Math.max(0, node - PAUSE_AFTER_NODES));
-    yield 1 - Math.max(0, node - PAUSE_AFTER_NODES) / nodeCount;
-  }
+  yield* nodesInSteps(nodeCount, (from, end) => listDown(nodeCount - from, nodeCount - end));
   return { start, end, halfEdge: list.finish(), twin };
 }

@@ -1,4 +1,5 @@
-import { BOX_STRIDE, type Boxes, gaps } from '../../bounds/boxes.ts';
+import type { Boxes } from '../../bounds/boxes.ts';
+import { BOX_STRIDE, gaps } from '../../bounds/plain-boxes.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';

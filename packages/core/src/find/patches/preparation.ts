@@ -1,4 +1,4 @@
-import { findDegenerateTriangles } from '../../mesh/degenerate-triangles.ts';
+import { isOnLine } from '../../mesh/degenerate-triangles.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionIntoPatches } from '../../partition/connected-partition.ts';
 import type { PatchTree } from '../../partition/patch-tree.ts';
@@ -27,9 +27,7 @@ export interface Preparation {
  */
 export function* preparePatches(surface: Surface, rest: Float64Array): Steps<Preparation> {
   const loose = new Uint8Array(surface.triangleCount);
-  const degenerate = findDegenerateTriangles(surface.triangles, rest);
-  for (const t of degenerate.zeroArea) loose[t] = 1;
-  for (const t of degenerate.repeatedIndex) loose[t] = 1;
+  for (let t = 0; t < loose.length; t++) if (isOnLine(surface.triangles, t, rest)) loose[t] = 1;
   const options = { maxLeafTriangles: Math.min(LEAF_TRIANGLES, MAX_LEAF), loose };
   const partition = partitionIntoPatches(surface.triangles, surface.halfEdges.ring, rest, options);
   const tree = yield* part(partition, 0, 0.55);

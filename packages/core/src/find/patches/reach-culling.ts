@@ -5,12 +5,14 @@ import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { RestShape } from '../pair-finder.ts';
+import { isWorthTesting } from './contour-culling.ts';
 import { ApartJudge, ArcJudge, isApart, isJoined } from './contour-gaps.ts';
-import { CrossingTest } from './crossing-test.ts';
-import { type CullingSettings, isWorthTesting } from './patch-culling.ts';
+import { GapTest } from './gap-test.ts';
+import type { CullingSettings } from './patch-culling.ts';
 import type { Preparation } from './preparation.ts';
-import { ProjectedLoops } from './projected-loops.ts';
+import type { ProjectedLoops } from './projected-loops.ts';
 import { createProjection, projectAlongMask } from './projection.ts';
+import { StraightLoops } from './straight-loops.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from './test-tree.ts';
 
 /** A test that keeps failing is left out for 1, 2, 4 … up to this many poses. */
@@ -51,8 +53,8 @@ export class ReachCulling {
   /** Per patch: the last pose in which it was shown free together with another. */
   readonly #freePose: Uint32Array;
   readonly #projection = createProjection();
-  readonly #loops: ProjectedLoops;
-  readonly #crossing: CrossingTest;
+  readonly #loops: StraightLoops;
+  readonly #crossing: GapTest;
   readonly #apart = new ApartJudge();
   readonly #arcs: ArcJudge;
   /** Triangles of the rest shape as `measureRest` sees them. */
@@ -78,8 +80,8 @@ export class ReachCulling {
     this.#failures = new Uint8Array(testTree.nodeCount);
     this.#nextTry = new Uint32Array(testTree.nodeCount);
     this.#freePose = new Uint32Array(tree.nodeCount);
-    this.#loops = new ProjectedLoops(contourLoops);
-    this.#crossing = new CrossingTest(this.#loops.capacity);
+    this.#loops = new StraightLoops(contourLoops);
+    this.#crossing = new GapTest(this.#loops.capacity);
     this.#arcs = new ArcJudge(this.#loops.capacity);
   }
 

@@ -1,4 +1,5 @@
-import { BOX_STRIDE, type Boxes, gaps } from '../../bounds/boxes.ts';
+import type { Boxes } from '../../bounds/boxes.ts';
+import { BOX_STRIDE, gaps, type PlainBoxes } from '../../bounds/plain-boxes.ts';
 import type { PatchTree } from '../../partition/patch-tree.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
@@ -14,18 +15,34 @@ export function testFar(
   out: PairBuffer,
   counters: Counters,
 ): void {
-  if (mask === 0) return;
-  let far = mask;
-  boxes.ensureTriangles(a);
-  boxes.ensureTriangles(b);
-  const { triangleBoxes, kernel } = boxes;
-  if (kernel !== null) {
+  const { kernel } = boxes;
+  if (kernel === null) {
+    testFarPlain(tree, boxes, mask, a, b, out, counters);
+  } else if (mask !== 0) {
+    boxes.ensureTriangles(a);
+    boxes.ensureTriangles(b);
     out.moveTo(kernel);
     if (out.count > out.capacity - MAX_LEAF * MAX_LEAF && out.flushPairs()) return;
     out.count = kernel.calls.farPairs(mask, a, b, out.count);
     counters.boxTests += kernel.calls.boxTests();
-    return;
   }
+}
+
+/** The same without kernel. */
+export function testFarPlain(
+  tree: PatchTree,
+  boxes: PlainBoxes,
+  mask: number,
+  a: number,
+  b: number,
+  out: PairBuffer,
+  counters: Counters,
+): void {
+  if (mask === 0) return;
+  let far = mask;
+  boxes.ensureTriangles(a);
+  boxes.ensureTriangles(b);
+  const { triangleBoxes } = boxes;
   const firstA = tree.firstTriangle[a];
   const firstB = tree.firstTriangle[b];
   for (; far !== 0; far &= far - 1) {

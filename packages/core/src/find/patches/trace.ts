@@ -1,4 +1,4 @@
-import { BOX_STRIDE, gaps } from '../../bounds/boxes.ts';
+import { BOX_STRIDE, gaps } from '../../bounds/plain-boxes.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import {
   outcomes,

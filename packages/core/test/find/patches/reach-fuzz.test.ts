@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createSteepDirectionSet } from '../../../src/bounds/direction-set.ts';
 import { measureRest, refitAltitudeMasks, refitStretchMasks } from '../../../src/bounds/steep-masks.ts';
 import { ApartJudge, ArcJudge, isApart, isJoined } from '../../../src/find/patches/contour-gaps.ts';
-import { CrossingTest } from '../../../src/find/patches/crossing-test.ts';
-import { ProjectedLoops } from '../../../src/find/patches/projected-loops.ts';
+import { GapTest } from '../../../src/find/patches/gap-test.ts';
 import { createProjection, projectAlongMask } from '../../../src/find/patches/projection.ts';
+import { StraightLoops } from '../../../src/find/patches/straight-loops.ts';
 import { ACROSS_EDGE, WITHIN_PATCH } from '../../../src/find/patches/test-tree.ts';
 import { DISTANCE_WORKSPACE } from '../../../src/predicates/distance-workspace.ts';
 import { triangleDistance } from '../../../src/predicates/triangle-distance.ts';
@@ -27,12 +27,12 @@ class Fuzz {
   readonly #directions = [createSteepDirectionSet(31), createSteepDirectionSet(14)];
   readonly #projection = createProjection();
   readonly #masks = new Int32Array(3);
-  readonly #contour = new ProjectedLoops({
+  readonly #contour = new StraightLoops({
     start: Uint32Array.of(0, LONGEST),
     vertices: new Uint32Array(0),
     nodeOfPatch: new Uint32Array(0),
   });
-  readonly #crossing = new CrossingTest(LONGEST);
+  readonly #crossing = new GapTest(LONGEST);
   readonly #apart = new ApartJudge();
   readonly #arcs = new ArcJudge(LONGEST);
 

@@ -28,10 +28,10 @@ export async function runBench(args: readonly string[]): Promise<number> {
   if (options.data) return checkData(options.methods);
   if (options.table === 'culling') return printCulling(options.quick);
   if (options.table === 'throughput') return printThroughput(options.quick);
-  if (options.table === 'cloth') return runClothReport(options);
   if (options.table === 'impacts') return runImpactsReport(options);
   if (options.table === 'contact') return runContactReport(options);
   try {
+    if (options.table === 'cloth') return await runClothReport(options);
     if (options.table === 'fleet') return await runFleetReport(options);
     if (options.table === 'kernel') return await runKernelReport(options);
     if (options.table === 'subspace') return await runSubspaceReport(options);

@@ -1,5 +1,5 @@
 export type { ContactRows } from './cloth/contact-rows.ts';
-export { type ClothStep, type ContactSource, contactTarget } from './cloth/contact-source.ts';
+export { type ClothPhase, type ClothStep, type ContactSource, contactTarget } from './cloth/contact-source.ts';
 export { type Cloth, type ClothCounters, type ClothOptions, createCloth } from './cloth/create-cloth.ts';
 export { type MeshSolid, meshSolid } from './cloth/mesh-solid.ts';
 export {

@@ -1,9 +1,11 @@
+export type { ClothPhase } from '@selfcollide/physics';
 export { characterFigureEntry } from './bodies/character-figure.ts';
 export { type BunnySceneOptions, bunnyScene, loadBunny } from './bunny/bunny-scene.ts';
 export { loopSubdivide } from './bunny/loop-subdivide.ts';
 export type { Roughness } from './bunny/roughen.ts';
-export type { ClothRun, ClothScene, ClothSceneEntry } from './cloth/cloth-scene.ts';
+export type { ClothRun, ClothScene, ClothSceneEntry, ClothWatch } from './cloth/cloth-scene.ts';
 export { clothScenes } from './cloth/registry.ts';
+export { createTableCloth, verticesOnlyTable } from './cloth/table-cloth.ts';
 export { walkScenes } from './cloth/walk.ts';
 export type { ContactRun, ContactScene, ContactSceneEntry, ContactSceneOptions } from './contact/contact-scene.ts';
 export { contactScenes } from './contact/registry.ts';

@@ -1,148 +1,114 @@
 import { type ClothSceneEntry, clothScenes, walkScenes } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
-import { formatMs, formatTable } from '../format-table.ts';
+import { formatCount, formatMs, formatTable } from '../format-table.ts';
 import { quantile } from '../quantile.ts';
+import { cpuMs, shareOfTime } from './cpu-clock.ts';
+import { type PaperScene, paperScenes, paperSetups } from './paper-figures.ts';
+import { timeQuadDistances } from './quad-distances.ts';
+import { runScene, type SceneRun, type StepSample, TIME_STEP } from './run-scene.ts';
 
-/** ε where the paper gives none, and that of its unoriented inflation; metres. */
-const DISTANCE = 0.005;
-const UNORIENTED = 0.02;
-const TIME_STEP = 0.01;
+type SetupTimes = readonly [update: number, test: number, total: number];
 
-/** What the paper varies, and its totals for walk-pants, walk-low, walk-high and tape (Tables 2–5), ms a step. */
-const SETUPS = [
-  { name: 'optimal', dop: 18, arity: 4, moving: true, distance: DISTANCE, paper: [147, 106, 163, 57] },
-  { name: 'unoriented', dop: 18, arity: 4, moving: false, distance: UNORIENTED, paper: [288, 192, 367, 354] },
-  { name: 'AABBs', dop: 6, arity: 4, moving: true, distance: DISTANCE, paper: [155, 182, 201, 78] },
-  { name: 'binary', dop: 18, arity: 2, moving: true, distance: DISTANCE, paper: [165, 142, 183, 61] },
-] as const;
+/** Functions of core that fit polytopes to a pose or take it over. */
+const UPDATES = ['update', 'refit', 'fit', 'followMean', 'setTolerance', 'takeStep'];
+/** Rounds over all samples: the first warms up, of the others the fastest counts. */
+const ROUNDS = 4;
+const OPTIMAL = paperSetups[0].distance;
 
-/** Steps of the paper's scenes, and its seconds for all of them (Table 1): detection, response, solver. */
-const SCENES = [
-  { name: 'walk-pants', steps: 600, paper: '88 / 24 / 35' },
-  { name: 'walk-low', steps: 600, paper: '63 / 25 / 89' },
-  { name: 'walk-high', steps: 600, paper: '98 / 41 / 6430' },
-  { name: 'tape', steps: 400, paper: '23 / 7 / 315' },
-] as const;
-
-/** Cloth and solid in some steps of a motion. */
-interface Sample {
-  readonly cloth: Moving;
-  readonly solid: Moving;
-}
-
-interface Moving {
-  readonly positions: Float64Array;
-  readonly velocities: Float64Array;
-}
-
-interface MeasuredScene {
-  readonly name: string;
-  readonly particles: number;
-  readonly solid: number;
-  readonly stepMs: number;
-  /** By setup: update, query, both; medians. */
-  readonly setups: readonly (readonly [update: number, query: number, total: number])[];
-}
-
-export interface PaperTablesOptions {
-  /** Steps simulated of each scene, from its start. */
-  readonly steps: number;
-  readonly samples: number;
-  readonly names?: readonly string[];
-  say(text: string): void;
-}
+export const paperSceneEntries: readonly ClothSceneEntry[] = [...clothScenes, ...walkScenes];
 
 /**
- * Tables 1–5 of the cloth paper on our scenes, beside the paper's own numbers: the cloth against itself and against its solid, both
- * by the trees that the setup says.
+ * What the cloth paper tells of a scene, and ours beside it: times of a step (Table 1), detection by setup (Tables 2–5), and
+ * whether anything intersects. Scenes that it has no table of get the last only.
  */
-export function measurePaperTables({ steps, samples, names, say }: PaperTablesOptions): string {
-  const entries = [...walkScenes, ...clothScenes];
-  const measured = SCENES.flatMap(({ name }, column) => {
-    const entry = entries.find((one) => one.name === name);
-    if (!entry || (names && !names.includes(name))) return []; // sweater and slacks are not there yet
-    say(name);
-    return [{ column, ...measureScene(entry, steps, samples) }];
-  });
-  const first = formatTable(
-    ['scene', 'particles', 'solid triangles', 'ms a step', 'paper: CD / CR / solver, s', 'paper: ms a step'],
-    measured.map(({ column, name, particles, solid, stepMs }) => {
-      const { paper, steps: all } = SCENES[column];
-      const seconds = paper.split(' / ').reduce((sum, text) => sum + Number(text), 0);
-      return [name, String(particles), String(solid), formatMs(stepMs), paper, formatMs((1000 * seconds) / all)];
-    }),
-  );
-  const head = [
-    'scene',
-    'setup',
-    'update',
-    'query',
-    'total ms',
-    '× optimal',
-    'paper: total',
-    '× optimal',
-    'paper / ours',
-  ];
-  const rows = measured.flatMap(({ column, name, setups }) =>
-    SETUPS.map(({ name: setup, paper }, i) => {
-      const [update, query, total] = setups[i];
-      return [
-        ...[name, setup, formatMs(update), formatMs(query), formatMs(total), (total / setups[0][2]).toFixed(2)],
-        ...[String(paper[column]), (paper[column] / SETUPS[0].paper[column]).toFixed(2)],
-        (paper[column] / total).toFixed(1),
-      ];
-    }),
-  );
-  return `Table 1\n${first}\n\nTables 2 to 5\n${formatTable(head, rows)}`;
-}
-
-function measureScene(entry: ClothSceneEntry, steps: number, count: number): MeasuredScene {
+export function measurePaperScene(entry: ClothSceneEntry, steps: number, samples: number): string {
   const scene = entry.make();
   const { mesh, solid } = scene;
-  const run = scene.begin();
-  const samples: Sample[] = [];
-  const times: number[] = [];
-  const both = [run.cloth.positions, run.solid.positions];
-  for (let step = 1; step <= steps; step++) {
-    const before = both.map((positions) => positions.slice());
-    const started = performance.now();
-    run.step();
-    times.push(performance.now() - started);
-    if (step % Math.max(1, Math.floor(steps / count)) !== 0) continue;
-    const [cloth, ground] = before.map((positions, k) => ({
-      positions,
-      velocities: positions.map((from, i) => (both[k][i] - from) / TIME_STEP),
-    }));
-    samples.push({ cloth, solid: ground });
+  const run = runScene(scene, steps, samples);
+  const particles = formatCount(mesh.positions.length / 3);
+  const head = `${entry.name}: ${particles} particles, ${formatCount(mesh.triangles.length / 3)} triangles on ${formatCount(solid.triangles.length / 3)} of the solid; steps 1 to ${steps} of ${entry.defaultFrames - 1}`;
+  const paper = paperScenes.find(({ name }) => name === entry.name);
+  const texts = [head, describeRun(run)];
+  if (paper) {
+    const setups = paperSetups.map((setup) => timeSetup(mesh, solid, run.samples, setup));
+    texts.push('', formatSteps(run, paper), '', formatSetups(setups, paper));
+    if (entry.name !== 'walk-pants') texts.push('', describeQuads(mesh.triangles, solid.triangles, run.samples));
   }
-  const ground = createDetector(solid, { method: 'aabb' });
-  const setups = SETUPS.map(({ dop, arity, moving, distance }) => {
-    const detector = createDetector(mesh, { method: 'kdop', dop, arity, inflation: 'swept' });
-    const updates: number[] = [];
-    const queries: number[] = [];
-    const totals: number[] = [];
-    // twice: the first time warms up
-    for (const [i, { cloth, solid: body }] of [...samples, ...samples].entries()) {
-      const started = performance.now();
-      detector.update(cloth.positions);
-      ground.update(body.positions);
-      const updated = performance.now();
-      const search = moving ? { distance, velocities: cloth.velocities, timeStep: TIME_STEP } : { distance };
-      detector.findProximities(search);
-      detector.findProximities({
-        ...{ ...search, against: ground },
-        ...(moving && { againstVelocities: body.velocities }),
-      });
-      const ended = performance.now();
-      if (i < samples.length) continue;
-      updates.push(updated - started);
-      queries.push(ended - updated);
-      totals.push(ended - started);
-    }
-    return [quantile(updates, 0.5), quantile(queries, 0.5), quantile(totals, 0.5)] as const;
+  return texts.join('\n');
+}
+
+function describeRun({ steps, stepMs, intersecting, longest, cut, fastest, least }: SceneRun): string {
+  const distance = Number.isFinite(least) ? `${least.toFixed(2)} d_min` : 'more than 2 d_min';
+  return [
+    `steps with an intersecting pair: ${intersecting} of ${steps}, longest ${(longest * TIME_STEP).toFixed(2)} s; steps cut short: ${cut}`,
+    `at the end: fastest vertex ${(100 * fastest).toFixed(2)} cm/s, least distance ${distance}; a step takes ${formatMs(stepMs)} ms (median)`,
+  ].join('\n');
+}
+
+function formatSteps({ phases }: SceneRun, { seconds, steps }: PaperScene): string {
+  const ours = [phases.detection, phases.response, phases.solver];
+  const theirs = seconds.map((s) => (1000 * s) / steps);
+  const withTotal = (parts: readonly number[]) => [...parts, parts.reduce((sum, part) => sum + part, 0)];
+  const times = withTotal(ours);
+  const paper = withTotal(theirs);
+  return formatTable(
+    ['ms a step, mean', 'CD', 'CR', 'solver', 'total'],
+    [
+      ['ours', ...times.map(formatMs)],
+      ['paper', ...paper.map(formatMs)],
+      ['paper / ours', ...paper.map((ms, i) => (ms / times[i]).toFixed(1))],
+    ],
+  );
+}
+
+function formatSetups(setups: readonly SetupTimes[], paper: PaperScene): string {
+  const rows = setups.map((times, i) => {
+    const theirs = paper.setups[i];
+    return [
+      ...[paperSetups[i].name, ...times.map(formatMs), (times[2] / setups[0][2]).toFixed(2)],
+      ...[theirs.join(' / '), (theirs[2] / paper.setups[0][2]).toFixed(2), (theirs[2] / times[2]).toFixed(1)],
+    ];
   });
-  return {
-    ...{ name: entry.name, particles: mesh.positions.length / 3, solid: solid.triangles.length / 3 },
-    ...{ stepMs: quantile(times, 0.5), setups },
+  const head = ['setup, ms a step', 'HU', 'CT', 'total', '× optimal', 'paper', '× optimal', 'paper / ours'];
+  return formatTable(head, rows);
+}
+
+/** The cloth against itself and against its solid, both by the trees that the setup says. */
+function timeSetup(
+  mesh: { readonly positions: Float64Array; readonly triangles: Uint32Array },
+  solid: { readonly positions: Float64Array; readonly triangles: Uint32Array },
+  samples: readonly StepSample[],
+  { dop, arity, moving, distance }: (typeof paperSetups)[number],
+): SetupTimes {
+  const detector = createDetector(mesh, { method: 'kdop', dop, arity, inflation: 'swept', restRadius: 4 * OPTIMAL });
+  const ground = createDetector(solid, { method: 'aabb' });
+  const find = ({ cloth, solid: body }: StepSample) => {
+    detector.update(cloth.positions);
+    ground.update(body.positions);
+    const search = moving ? { distance, velocities: cloth.velocities, timeStep: TIME_STEP } : { distance };
+    detector.findProximities(search);
+    detector.findProximities({
+      ...{ ...search, against: ground },
+      ...(moving && { againstVelocities: body.velocities }),
+    });
   };
+  const least = samples.map(() => Infinity);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, sample] of samples.entries()) {
+      const started = cpuMs();
+      find(sample);
+      if (round > 0) least[i] = Math.min(least[i], cpuMs() - started);
+    }
+  }
+  const total = quantile(least, 0.5);
+  const update = total * shareOfTime(UPDATES, () => samples.forEach(find));
+  return [update, total - update, total];
+}
+
+function describeQuads(triangles: Uint32Array, solid: Uint32Array, samples: readonly StepSample[]): string {
+  const sample = samples[samples.length - 1];
+  const { quadPairs, trianglePairs, quadUs, triangleUs } = timeQuadDistances(triangles, solid, sample, OPTIMAL);
+  if (quadPairs === 0) return 'GJK on quads: nothing within ε in the last sample';
+  const ms = (count: number, us: number) => formatMs((count * us) / 1000);
+  return `GJK, last sample: ${formatCount(quadPairs)} pairs of quad and triangle in ${ms(quadPairs, quadUs)} ms (${quadUs.toFixed(2)} µs each); as ${formatCount(trianglePairs)} pairs of triangles ${ms(trianglePairs, triangleUs)} ms (${triangleUs.toFixed(2)} µs each)`;
 }

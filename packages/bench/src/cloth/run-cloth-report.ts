@@ -15,7 +15,7 @@ import {
   measureProximities,
   type ProximityScene,
 } from './measure-proximities.ts';
-import { measurePaperTables } from './paper-tables.ts';
+import { measurePaperScene, paperSceneEntries } from './paper-tables.ts';
 import {
   findNativeProximities,
   type ProximityContender,
@@ -27,24 +27,73 @@ import { dataScenes, generatedFrames, restScenes, simulatedFrames } from './prox
 const QUICK = { rounds: 3, maxSeconds: 2, rest: 20_000, many: 5_000, frames: 2 };
 const FULL = { rounds: 9, maxSeconds: 12, rest: 80_000, many: 20_000, frames: 6 };
 
-/** The text of each marked section of the page. */
-type ClothSections = Record<'run' | 'rest' | 'motion' | 'data' | 'many' | 'variants' | 'paper' | 'goals', string>;
+/** The part of the report that is not about a scene of the paper. */
+const DETECTION = 'detection';
 
-/**
- * `npm run bench -- --table cloth`: detection of proximities against peers in the same run, and the cloth paper's own tables. Returns the exit
- * status: 1 if safe methods counted different pairs; nothing is written then.
- */
-export async function runClothReport({
-  quick,
-  write,
-}: {
+/** The text of each marked section of the page. */
+type ClothSections = Readonly<Record<string, string>>;
+type Say = (text: string) => void;
+
+export interface ClothReportOptions {
   readonly quick: boolean;
   readonly write: boolean;
-}): Promise<number> {
+  /** `detection`, scenes of the paper as `name` or `name:steps`; all if there are none. */
+  readonly scenes: readonly string[];
+}
+
+/**
+ * `npm run bench -- --table cloth`: detection of proximities against peers in the same run, and the cloth paper's own tables, a scene each. Returns
+ * the exit status: 1 if safe methods counted different pairs; nothing is written then.
+ *
+ * @throws RangeError if a name is of no part.
+ */
+export async function runClothReport({ quick, write, scenes }: ClothReportOptions): Promise<number> {
+  const started = performance.now();
+  const seconds = () => ((performance.now() - started) / 1000).toFixed(0).padStart(4);
+  const say: Say = (text) => console.error(`${seconds()} s  ${text}`);
+  const parts = readClothParts(scenes, quick);
+  const { sections, wrong } = parts.detection ? await reportDetection(quick, say) : { sections: {}, wrong: [] };
+  const page: Record<string, string> = { ...sections };
+  for (const text of Object.values(page)) console.log(`${text}\n`);
+  for (const { entry, steps } of parts.scenes) {
+    say(entry.name);
+    page[entry.name] = measurePaperScene(entry, steps, quick ? 4 : 20);
+    console.log(`${page[entry.name]}\n`);
+  }
+  for (const sentence of wrong) console.error(sentence);
+  if (wrong.length > 0) return 1;
+  if (write) writeSections(page);
+  return 0;
+}
+
+/** What the names of a command say. Of the finest scene, whose steps take seconds, a part of the steps unless it says how many. */
+export function readClothParts(names: readonly string[], quick: boolean) {
+  const known = [DETECTION, ...paperSceneEntries.map(({ name }) => name)];
+  const asked = (names.length > 0 ? names : known).map((text) => {
+    const [name, steps] = text.split(':');
+    if (!known.includes(name)) {
+      throw new RangeError(`--table cloth: part must be one of ${known.join(', ')}, got ${name}.`);
+    }
+    if (steps !== undefined && !(Number.isInteger(Number(steps)) && Number(steps) >= 1)) {
+      throw new RangeError(`--table cloth: steps must be a whole number from 1, got ${steps}.`);
+    }
+    return { name, steps };
+  });
+  return {
+    detection: asked.some(({ name }) => name === DETECTION),
+    scenes: asked.flatMap(({ name, steps }) => {
+      const entry = paperSceneEntries.find((one) => one.name === name);
+      if (!entry) return [];
+      const all = entry.defaultFrames - 1;
+      const usual = quick ? 20 : name === 'walk-high' ? 200 : all;
+      return [{ entry, steps: Math.min(all, steps === undefined ? usual : Number(steps)) }];
+    }),
+  };
+}
+
+async function reportDetection(quick: boolean, say: Say): Promise<{ sections: ClothSections; wrong: string[] }> {
   const effort = quick ? QUICK : FULL;
   const started = performance.now();
-  const say = (text: string) =>
-    console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${text}`);
   say('compiling peers, unless they are there');
   const native = findNativeProximities();
   for (const reason of native.missing) say(`bench: left out: ${reason}`);
@@ -92,10 +141,6 @@ export async function runClothReport({
     run(scene, kdopVariants()),
   );
 
-  const paper = measurePaperTables({
-    ...(quick ? { steps: 20, samples: 4, names: ['walk-pants', 'tape'] } : { steps: 200, samples: 20 }),
-    say,
-  });
   const over = compareIntersections(rest, effort);
   const radius = compareRestRadius(wide, effort);
 
@@ -104,20 +149,15 @@ export async function runClothReport({
   const minutes = ((performance.now() - started) / 60_000).toFixed(1);
   const date = new Date().toISOString().slice(0, 10);
   const sections: ClothSections = {
-    run: `npm run bench -- --table cloth${quick ? ' --quick' : ''}: ${date}, ${cpu}, one thread; ${versions}. ms of update + query, medians; × of star-contour. ${minutes} minutes.`,
+    run: `npm run bench -- --table cloth detection${quick ? ' --quick' : ''}: ${date}, ${cpu}, one thread; ${versions}. ms of update + query, medians; × of star-contour. ${minutes} minutes.`,
     rest: `At rest\n${formatProximities(atRest)}\n\nfindProximities over findIntersections\n${over.table}`,
     motion: `In motion\n${formatProximities(inMotion.flat())}\n\n${formatMeans(means)}`,
     data: `Real data\n${real.length > 0 ? formatProximities(real) : 'not here'}\n\nDistances of triangles\n${rates.map(formatRate).join('\n') || 'not here'}`,
     many: `Many pairs\n${formatProximities([many])}\n\nRest neighbours left out, at rest\n${radius.table}`,
     goals: formatGoals({ atRest, over: over.ratios, inMotion, real, many, radius: radius.ratio, rates }),
-    paper,
     variants: `Method kdop: faces and children\n${formatVariants(variants)}`,
   };
-  for (const text of Object.values(sections)) console.log(`${text}\n`);
-  for (const sentence of wrong) console.error(sentence);
-  if (wrong.length > 0) return 1;
-  if (write) writeSections(sections);
-  return 0;
+  return { sections, wrong };
 }
 
 function writeSections(sections: ClothSections): void {

@@ -1,5 +1,8 @@
 import type { ContactRows } from './contact-rows.ts';
 
+/** What a step is busy with: finding what comes close, making contacts of it, or the equations of motion. */
+export type ClothPhase = 'detection' | 'response' | 'solver';
+
 /** What a source of contacts needs to know about the step that is being made. */
 export interface ClothStep {
   /** Before the step. */
@@ -9,6 +12,8 @@ export interface ClothStep {
   readonly timeStep: number;
   /** Distance that contacts keep. */
   readonly thickness: number;
+  /** To be called where one phase ends and another begins. */
+  enter(phase: ClothPhase): void;
 }
 
 /**

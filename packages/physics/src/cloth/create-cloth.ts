@@ -1,10 +1,10 @@
-import { createDetector, type DetectorMethod } from 'selfcollide';
+import { createDetector, type Detector, type DetectorMethod } from 'selfcollide';
 import type { Collider } from '../contact/collider.ts';
 import { meshEdges } from '../shell/mesh-edges.ts';
 import { vertexAreas } from '../shell/vertex-areas.ts';
 import { createBendSystem } from './bend-system.ts';
 import { colliderContacts } from './collider-contacts.ts';
-import type { ContactSource } from './contact-source.ts';
+import type { ClothPhase, ContactSource } from './contact-source.ts';
 import { freeVertex, holdDirection, holdVertex } from './held-directions.ts';
 import { meshContacts, selfContacts } from './mesh-contacts.ts';
 import { meshFeatures } from './mesh-features.ts';
@@ -42,6 +42,8 @@ export interface ClothOptions {
   readonly tolerance?: number;
   /** Part of the thickness by which contacts may fail in one step; the next ones make up for it. 0.02 looks as well and is faster. Default 2e-4. */
   readonly contactTolerance?: number;
+  /** Called when a step turns to a phase, several times a step: for whoever keeps the time. */
+  readonly onPhase?: (phase: ClothPhase) => void;
 }
 
 /** Of the last step. */
@@ -88,6 +90,7 @@ const KNOWN = [
   'method',
   'tolerance',
   'contactTolerance',
+  'onPhase',
 ];
 /** Times that contacts which the rows did not foresee are added, and the step is solved again. */
 const MISSED_ROUNDS = 4;
@@ -133,8 +136,9 @@ export function createCloth(
     holdVertex(system.filter, vertex);
   });
   const sources: ContactSource[] = [];
+  let detector: Detector | null = null;
   if (thickness > 0 && (chosen.selfContact || chosen.solids.some((solid) => 'detector' in solid))) {
-    const detector = createDetector(
+    detector = createDetector(
       { positions, triangles },
       { ...(chosen.method && { method: chosen.method }), restRadius: 4 * thickness },
     );
@@ -148,6 +152,7 @@ export function createCloth(
     if ('addContacts' in solid) sources.push(solid);
     else if (!('detector' in solid)) sources.push(colliderContacts(solid));
   }
+  const { enter } = chosen;
   const next = new Float64Array(positions.length);
   /** Velocities of the step before, and where they lead. */
   const last = new Float64Array(positions.length);
@@ -181,7 +186,8 @@ export function createCloth(
         throw new RangeError(`step: timeStep must be a finite number above 0, got ${String(timeStep)}.`);
       }
       const { rows } = system;
-      const step = { positions, velocities: next, timeStep, thickness };
+      const step = { positions, velocities: next, timeStep, thickness, enter };
+      enter('solver');
       rows.clear();
       system.iterations = 0;
       for (let i = 0; i < trend.length; i++) {
@@ -190,6 +196,9 @@ export function createCloth(
       }
       system.linearize(positions, velocities, gravity, timeStep, damping, relaxation);
       system.guess(velocities, gravity, timeStep, next);
+      enter('detection');
+      detector?.update(positions);
+      enter('response');
       sources.forEach((source, number) => {
         rows.beginSource(number);
         source.addContacts(step, rows);
@@ -200,6 +209,7 @@ export function createCloth(
       let from = 0;
       let looked = false;
       for (let round = 0; round <= MISSED_ROUNDS; round++) {
+        enter('solver');
         setRowStiffness(system, from);
         from = rows.count;
         system.addRows();
@@ -216,6 +226,7 @@ export function createCloth(
             system.solve(next, null);
           }
         }
+        enter('response');
         let missed = 0;
         if (round < MISSED_ROUNDS) {
           sources.forEach((source, number) => {
@@ -267,6 +278,7 @@ function readOptions(options: ClothOptions) {
     tolerance = 1e-8,
     contactTolerance = 2e-4,
     method,
+    onPhase: enter = () => {},
   } = options;
   const notNegative = { stretchStiffness, shearStiffness, bendStiffness, damping, relaxation, thickness, friction };
   for (const [name, value] of Object.entries({ density, tolerance, contactTolerance })) {
@@ -283,5 +295,5 @@ function readOptions(options: ClothOptions) {
     throw new RangeError('createCloth: thickness must be above 0 with solids or selfContact, got 0.');
   }
   const selfContact = options.selfContact ?? thickness > 0;
-  return { ...notNegative, density, tolerance, contactTolerance, gravity, solids, method, selfContact };
+  return { ...notNegative, density, tolerance, contactTolerance, gravity, solids, method, selfContact, enter };
 }

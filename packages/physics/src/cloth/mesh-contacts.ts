@@ -44,16 +44,15 @@ function createContacts(
 
   let mayPass = true;
 
-  /** Takes over the motion of the step. */
+  /** Takes over the motion that is expected of the cloth now; that of the solid is known when the step begins. */
   const begin = ({ positions, velocities: expected, timeStep }: ClothStep) => {
     velocities.set(expected);
     sideA.poses.begin(positions, velocities, timeStep);
-    cloth.update(positions);
-    if (!solid) return;
-    const { positions: from, nextPositions: to } = solid;
+  };
+  const beginSolid = ({ positions: from, nextPositions: to, detector }: MeshSolid, timeStep: number) => {
     for (let i = 0; i < from.length; i++) sideB.velocities[i] = (to[i] - from[i]) / timeStep;
     sideB.poses.begin(from, sideB.velocities, timeStep);
-    solid.detector.update(from);
+    detector.update(from);
   };
 
   /** What comes within the distance in the step. */
@@ -67,7 +66,9 @@ function createContacts(
   /** Rows for what comes within the distance, as it is when it comes near; if `atEnd`, also as it is after the step. */
   const addRows = (step: ClothStep, rows: ContactRows, distance: number, atEnd: boolean): number => {
     begin(step);
+    step.enter('detection');
     const found = findSwept(velocities, distance, step.timeStep);
+    step.enter('response');
     mayPass = found.count > 0;
     const { count, triangleA, triangleB, distance: first, nextDistance } = found;
     featureRows.begin(step, rows, friction());
@@ -87,6 +88,8 @@ function createContacts(
     },
 
     addContacts(step, rows) {
+      step.enter('detection');
+      if (solid) beginSolid(solid, step.timeStep);
       addRows(step, rows, REACH * step.thickness, false);
     },
 
@@ -98,7 +101,9 @@ function createContacts(
       begin(step);
       for (let i = 0; i < size; i++) moving[i] = shares[Math.floor(i / 3)] * velocities[i];
       const limit = PASSING * step.thickness;
+      step.enter('detection');
       const { count, triangleA, triangleB, distance, nextDistance } = findSwept(moving, limit, step.timeStep);
+      step.enter('response');
       let cut = 0;
       const shorten = (triangle: number) => {
         for (let k = 3 * triangle; k < 3 * triangle + 3; k++) {

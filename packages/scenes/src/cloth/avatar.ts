@@ -50,27 +50,31 @@ export function avatarDistance(x: number, y: number, z: number): number {
   return fleshDistance(figureBones, FILLET, x, y, z);
 }
 
-/** The surface a distance outside the body, as far as `keep` says; of quads, or of triangles cut along shorter diagonals. */
+/**
+ * The surface a distance outside the body, as far as `keep` says: of triangles, cut along shorter diagonals, or of whole quads, each of which is
+ * two triangles that come one after the other.
+ */
 export function garment(
   offset: number,
   spacing: number,
   keep: (x: number, y: number, z: number) => boolean,
-  diagonals: 'shorter' | 'fixed',
+  of: 'triangles' | 'quads',
 ): SceneMesh {
   const net = surfaceNet((x, y, z) => avatarDistance(x, y, z) - offset, {
     low: [LOW[0] - offset, LOW[1] - offset, LOW[2] - offset],
     high: [HIGH[0] + offset, HIGH[1] + offset, HIGH[2] + offset],
     spacing,
-    diagonals,
+    diagonals: of === 'quads' ? 'fixed' : 'shorter',
   });
   const number = new Int32Array(net.positions.length / 3).fill(-1);
   const positions: number[] = [];
   const triangles: number[] = [];
-  for (let t = 0; t < net.triangles.length; t += 3) {
-    const corners = net.triangles.subarray(t, t + 3);
+  const corners = of === 'quads' ? 6 : 3;
+  for (let t = 0; t < net.triangles.length; t += corners) {
+    const face = net.triangles.subarray(t, t + corners);
     const inside = (v: number) => keep(net.positions[3 * v], net.positions[3 * v + 1], net.positions[3 * v + 2]);
-    if (!corners.every(inside)) continue;
-    for (const v of corners) {
+    if (!face.every(inside)) continue;
+    for (const v of face) {
       if (number[v] < 0) {
         number[v] = positions.length / 3;
         positions.push(...net.positions.subarray(3 * v, 3 * v + 3));

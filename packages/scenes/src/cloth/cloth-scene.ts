@@ -1,4 +1,4 @@
-import type { Cloth } from '@selfcollide/physics';
+import type { Cloth, ClothOptions } from '@selfcollide/physics';
 import { readSceneOptions } from '../create-scene.ts';
 import type { SceneMesh } from '../scene.ts';
 import { type SimulatedScene, type SimulatedSceneOptions, simulateFrames } from '../simulated/simulated-scene.ts';
@@ -19,8 +19,11 @@ export interface ClothScene extends SimulatedScene {
   readonly solid: SceneMesh;
   /** Distance that contacts keep, in metres. */
   readonly thickness: number;
-  begin(): ClothRun;
+  begin(watch?: ClothWatch): ClothRun;
 }
+
+/** For whoever keeps the time of a run. */
+export type ClothWatch = Pick<ClothOptions, 'onPhase'>;
 
 export interface ClothSceneEntry {
   readonly name: string;
@@ -36,7 +39,7 @@ export interface ClothSceneParts {
   readonly thickness: number;
   /** Steps in the whole motion. */
   readonly steps: number;
-  create(): Cloth;
+  create(watch: ClothWatch): Cloth;
 }
 
 export function clothScene(
@@ -46,8 +49,8 @@ export function clothScene(
 ): ClothScene {
   const { name, about } = entry;
   const { frames } = readSceneOptions(entry, options);
-  const begin = (): ClothRun => {
-    const cloth = create();
+  const begin = (watch: ClothWatch = {}): ClothRun => {
+    const cloth = create(watch);
     return { cloth, solid, step: () => cloth.step(CLOTH_STEP) };
   };
   return {

@@ -3,7 +3,7 @@ import type { SceneMesh } from '../scene.ts';
 import { geodesicSphere } from '../topology/geodesic-sphere.ts';
 import { gridTriangles } from '../topology/grid.ts';
 import { joinMeshes } from '../topology/join-meshes.ts';
-import { type ClothSceneEntry, clothScene } from './cloth-scene.ts';
+import { type ClothSceneEntry, type ClothWatch, clothScene } from './cloth-scene.ts';
 
 /** Metres. */
 const SIDE = 0.6;
@@ -23,13 +23,14 @@ export const sheetsEntry: ClothSceneEntry = {
       solid: geometricObjects(),
       thickness: THICKNESS,
       steps: 150,
-      create: () => createSheets(CELLS),
+      create: (watch) => createSheets(CELLS, watch),
     }),
 };
 
 /** Sheets of `cells` × `cells` cells; as a test size, fewer. */
-export function createSheets(cells: number) {
+export function createSheets(cells: number, watch: ClothWatch = {}) {
   return createCloth(sheetsMesh(cells), {
+    ...watch,
     damping: 1,
     bendStiffness: 1e-4,
     thickness: THICKNESS,

@@ -1,7 +1,7 @@
-import { type ContactSource, createCloth, meshSolid } from '@selfcollide/physics';
+import { type ContactSource, contactTarget, createCloth, meshSolid } from '@selfcollide/physics';
 import type { SceneMesh } from '../scene.ts';
 import { gridTriangles } from '../topology/grid.ts';
-import { type ClothSceneEntry, clothScene } from './cloth-scene.ts';
+import { type ClothSceneEntry, type ClothWatch, clothScene } from './cloth-scene.ts';
 
 /** Metres. */
 const SIDE = 1.4;
@@ -24,7 +24,7 @@ export const tableClothEntry: ClothSceneEntry = {
       solid: roundTable(),
       thickness: THICKNESS,
       steps: 150,
-      create: () => createTableCloth(),
+      create: (watch) => createTableCloth(null, watch),
     }),
 };
 
@@ -60,8 +60,9 @@ export function tableClothMesh(): SceneMesh {
 }
 
 /** The cloth above its table, ready to fall; `table` takes the place of the solid of triangles. */
-export function createTableCloth(table: ContactSource | null = null) {
+export function createTableCloth(table: ContactSource | null = null, watch: ClothWatch = {}) {
   return createCloth(tableClothMesh(), {
+    ...watch,
     thickness: THICKNESS,
     solids: [table ?? meshSolid(roundTable(), { friction: 0.5 })],
     damping: 1,
@@ -69,3 +70,16 @@ export function createTableCloth(table: ContactSource | null = null) {
     contactTolerance: 0.02,
   });
 }
+
+/** The control: keeps vertices out of the table, and knows nothing of what is between them (cloth paper, Figure 9a). */
+export const verticesOnlyTable: ContactSource = {
+  addContacts({ positions, velocities, timeStep, thickness }, rows) {
+    for (let i = 0; i < positions.length; i += 3) {
+      const distance = positions[i + 1];
+      if (Math.hypot(positions[i], positions[i + 2]) > TABLE_RADIUS || distance < -TABLE_HEIGHT) continue;
+      const target = contactTarget(distance, velocities[i + 1], thickness, timeStep);
+      const row = rows.add(0, 1, 0, target, 0.5);
+      rows.setCorner(row, 0, i / 3, 1);
+    }
+  },
+};

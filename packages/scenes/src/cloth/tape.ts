@@ -1,7 +1,7 @@
 import { createCloth, meshSolid } from '@selfcollide/physics';
 import type { SceneMesh } from '../scene.ts';
 import { gridTriangles, gridVertexCount } from '../topology/grid.ts';
-import { type ClothSceneEntry, clothScene } from './cloth-scene.ts';
+import { type ClothSceneEntry, type ClothWatch, clothScene } from './cloth-scene.ts';
 
 /** Metres. */
 const LENGTH = 1;
@@ -22,13 +22,14 @@ export const tapeEntry: ClothSceneEntry = {
       solid: tapeSolid(),
       thickness: THICKNESS,
       steps: 400,
-      create: () => createTape(COLUMNS, ROWS),
+      create: (watch) => createTape(COLUMNS, ROWS, watch),
     }),
 };
 
 /** `columns` × `rows` cells; as a test size, fewer. */
-export function createTape(columns: number, rows: number) {
+export function createTape(columns: number, rows: number, watch: ClothWatch = {}) {
   return createCloth(tapeMesh(columns, rows), {
+    ...watch,
     density: 0.3,
     stretchStiffness: 100,
     bendStiffness: 5e-5,

@@ -2,15 +2,19 @@ import { createCloth, meshSolid } from '@selfcollide/physics';
 import { readSceneOptions } from '../create-scene.ts';
 import type { SceneMesh } from '../scene.ts';
 import { type SimulatedSceneOptions, simulateFrames } from '../simulated/simulated-scene.ts';
+import { joinMeshes } from '../topology/join-meshes.ts';
 import { type Avatar, createAvatar, garment } from './avatar.ts';
-import { CLOTH_STEP, type ClothRun, type ClothScene, type ClothSceneEntry } from './cloth-scene.ts';
+import { CLOTH_STEP, type ClothRun, type ClothScene, type ClothSceneEntry, type ClothWatch } from './cloth-scene.ts';
 
 /** Metres. */
 const THICKNESS = 0.004;
 const STEPS = 600;
 /** From here up, trousers are held by a belt. */
 const BELT = 0.99;
+/** How far outside the skin clothes are cut. The coarse ones need the room: faces of 6 cm around a wrist lie 7 mm inside their corners. */
 const PANTS_OFFSET = 0.012;
+const SLACKS_OFFSET = 0.014;
+const SWEATER_OFFSET = 0.03;
 
 interface Outfit {
   readonly mesh: SceneMesh;
@@ -18,31 +22,40 @@ interface Outfit {
   readonly trousers: number;
 }
 
-export const walkPantsEntry: ClothSceneEntry = walk(
-  'walk-pants',
-  'Pants of triangles on an avatar that walks six steps; the avatar is not part of the mesh.',
-  1612,
-  () => {
-    const mesh = trousers(0.04, 'shorter');
+/** The cloth paper's walking avatar in its three outfits. Making one takes seconds, simulating it minutes. */
+export const walkScenes: readonly ClothSceneEntry[] = [
+  walk('walk-pants', 'Pants of triangles on an avatar that walks six steps', 1612, () => {
+    const mesh = trousers(PANTS_OFFSET, 0.04, 'triangles');
     return { mesh, trousers: mesh.positions.length / 3 };
-  },
-);
+  }),
+  walk('walk-low', 'Sweater and slacks of few quads on an avatar that walks six steps', 1276, () =>
+    sweaterAndSlacks(0.06),
+  ),
+  walk('walk-high', 'Sweater and slacks of many quads on an avatar that walks six steps', 20_780, () =>
+    sweaterAndSlacks(0.0156),
+  ),
+];
 
-/** The cloth paper's walking avatar in pants; sweater and slacks are still to come. Making it takes seconds, simulating it minutes. */
-export const walkScenes: readonly ClothSceneEntry[] = [walkPantsEntry];
-
-function trousers(spacing: number, diagonals: 'shorter' | 'fixed'): SceneMesh {
-  return garment(PANTS_OFFSET, spacing, (x, y) => y > 0.13 && y < 1.06 && Math.abs(x) < 0.4, diagonals);
+function trousers(offset: number, spacing: number, of: 'triangles' | 'quads'): SceneMesh {
+  return garment(offset, spacing, (x, y) => y > 0.13 && y < 1.06 && Math.abs(x) < 0.4, of);
 }
 
-function walk(name: string, about: string, defaultTriangles: number, dress: () => Outfit): ClothSceneEntry {
+function sweaterAndSlacks(spacing: number): Outfit {
+  const slacks = trousers(SLACKS_OFFSET, spacing, 'quads');
+  const sweater = garment(SWEATER_OFFSET, spacing, (x, y) => y > 0.9 && y < 1.45 && Math.abs(x) < 0.66, 'quads');
+  const { positions, triangles } = joinMeshes([slacks, sweater]);
+  return { mesh: { positions, triangles }, trousers: slacks.positions.length / 3 };
+}
+
+function walk(name: string, outfit: string, defaultTriangles: number, dress: () => Outfit): ClothSceneEntry {
+  const about = `${outfit}; the avatar is not part of the mesh.`;
   const entry = {
     ...{ name, about, defaultTriangles, defaultFrames: STEPS + 1 },
     make(options: SimulatedSceneOptions = {}): ClothScene {
       const { frames } = readSceneOptions(entry, options);
       const avatar = createAvatar();
       const { mesh, trousers } = dress();
-      const begin = () => beginWalk(avatar, mesh, trousers);
+      const begin = (watch: ClothWatch = {}) => beginWalk(avatar, mesh, trousers, watch);
       return {
         ...{ name, about, mesh, solid: avatar.mesh, thickness: THICKNESS, frameCount: frames, begin },
         frames() {
@@ -55,9 +68,10 @@ function walk(name: string, about: string, defaultTriangles: number, dress: () =
   return entry;
 }
 
-function beginWalk(avatar: Avatar, mesh: SceneMesh, trousers: number): ClothRun {
+function beginWalk(avatar: Avatar, mesh: SceneMesh, trousers: number, watch: ClothWatch): ClothRun {
   const solid = meshSolid(avatar.mesh, { friction: 0.4 });
   const cloth = createCloth(mesh, {
+    ...watch,
     density: 0.25,
     stretchStiffness: 150,
     bendStiffness: 2e-5,

@@ -4,6 +4,7 @@ export { type BunnySceneOptions, bunnyScene, loadBunny } from './bunny/bunny-sce
 export { loopSubdivide } from './bunny/loop-subdivide.ts';
 export type { Roughness } from './bunny/roughen.ts';
 export type { ClothRun, ClothScene, ClothSceneEntry, ClothWatch } from './cloth/cloth-scene.ts';
+export { foldingTapeEntry } from './cloth/folding-tape.ts';
 export { clothScenes } from './cloth/registry.ts';
 export { createTableCloth, verticesOnlyTable } from './cloth/table-cloth.ts';
 export { walkScenes } from './cloth/walk.ts';

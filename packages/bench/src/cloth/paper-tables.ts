@@ -1,4 +1,4 @@
-import { type ClothSceneEntry, clothScenes, walkScenes } from '@selfcollide/scenes';
+import { type ClothSceneEntry, clothScenes, foldingTapeEntry, walkScenes } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
 import { formatCount, formatMs, formatTable } from '../format-table.ts';
 import { quantile } from '../quantile.ts';
@@ -15,7 +15,7 @@ const UPDATES = ['update', 'refit', 'fit', 'followMean', 'setTolerance', 'takeSt
 const ROUNDS = 4;
 const OPTIMAL = paperSetups[0].distance;
 
-export const paperSceneEntries: readonly ClothSceneEntry[] = [...clothScenes, ...walkScenes];
+export const paperSceneEntries: readonly ClothSceneEntry[] = [...clothScenes, foldingTapeEntry, ...walkScenes];
 
 /**
  * What the cloth paper tells of a scene, and ours beside it: times of a step (Table 1), detection by setup (Tables 2–5), and

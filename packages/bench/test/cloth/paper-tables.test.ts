@@ -15,6 +15,7 @@ describe('parts of --table cloth', () => {
       ['table-cloth', 150],
       ['sheets', 150],
       ['tape', 400],
+      ['folding-tape', 400],
       ['walk-pants', 600],
       ['walk-low', 600],
       ['walk-high', 200],

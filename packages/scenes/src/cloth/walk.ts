@@ -11,9 +11,9 @@ const THICKNESS = 0.004;
 const STEPS = 600;
 /** From here up, trousers are held by a belt. */
 const BELT = 0.99;
-/** How far outside the skin clothes are cut. The coarse ones need the room: faces of 6 cm around a wrist lie 7 mm inside their corners. */
+/** How far outside the skin clothes are cut. The coarse ones need the room: faces of 6.5 cm around a wrist lie 8 mm inside their corners. */
 const PANTS_OFFSET = 0.012;
-const SLACKS_OFFSET = 0.014;
+const SLACKS_OFFSET = 0.016;
 const SWEATER_OFFSET = 0.03;
 
 interface Outfit {
@@ -28,11 +28,11 @@ export const walkScenes: readonly ClothSceneEntry[] = [
     const mesh = trousers(PANTS_OFFSET, 0.04, 'triangles');
     return { mesh, trousers: mesh.positions.length / 3 };
   }),
-  walk('walk-low', 'Sweater and slacks of few quads on an avatar that walks six steps', 1276, () =>
-    sweaterAndSlacks(0.06),
+  walk('walk-low', 'Sweater and slacks of few quads on an avatar that walks six steps', 1346, () =>
+    sweaterAndSlacks(0.065),
   ),
-  walk('walk-high', 'Sweater and slacks of many quads on an avatar that walks six steps', 20_780, () =>
-    sweaterAndSlacks(0.0156),
+  walk('walk-high', 'Sweater and slacks of many quads on an avatar that walks six steps', 21_018, () =>
+    sweaterAndSlacks(0.0167),
   ),
 ];
 
@@ -40,9 +40,15 @@ function trousers(offset: number, spacing: number, of: 'triangles' | 'quads'): S
   return garment(offset, spacing, (x, y) => y > 0.13 && y < 1.06 && Math.abs(x) < 0.4, of);
 }
 
+/** Down over the belt, to the wrists, and up to an opening for the neck. */
+function isSweater(x: number, y: number, z: number): boolean {
+  const neck = y > 1.56 || (y > 1.5 && Math.hypot(x, z) < 0.12);
+  return y > 0.9 && Math.abs(x) < 0.66 && !neck;
+}
+
 function sweaterAndSlacks(spacing: number): Outfit {
   const slacks = trousers(SLACKS_OFFSET, spacing, 'quads');
-  const sweater = garment(SWEATER_OFFSET, spacing, (x, y) => y > 0.9 && y < 1.45 && Math.abs(x) < 0.66, 'quads');
+  const sweater = garment(SWEATER_OFFSET, spacing, isSweater, 'quads');
   const { positions, triangles } = joinMeshes([slacks, sweater]);
   return { mesh: { positions, triangles }, trousers: slacks.positions.length / 3 };
 }

@@ -1,6 +1,7 @@
-import { clothScenes, walkScenes } from '@selfcollide/scenes';
+import { clothScenes, foldingTapeEntry, walkScenes } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
+import { createFoldingTape, foldingTapeMesh } from '../../src/cloth/folding-tape.ts';
 import { createSheets, sheetsMesh } from '../../src/cloth/sheets.ts';
 import { createTape, tapeMesh } from '../../src/cloth/tape.ts';
 
@@ -9,14 +10,17 @@ const SIZES: Record<string, [particles: number, solid: number]> = {
   'table-cloth': [49, 96],
   sheets: [3 * 441, 524],
   tape: [9 * 161, 580],
+  'folding-tape': [9 * 161, 580],
 };
+const falling = [...clothScenes, foldingTapeEntry];
 /** Test sizes: fewer cells, the same motion otherwise. */
 const SMALL = {
   sheets: () => ({ cloth: createSheets(6), mesh: sheetsMesh(6) }),
   tape: () => ({ cloth: createTape(40, 2), mesh: tapeMesh(40, 2) }),
+  'folding-tape': () => ({ cloth: createFoldingTape(60, 3), mesh: foldingTapeMesh(60, 3) }),
 };
 
-it.each(clothScenes)('$name has its number of particles, and starts free of contact', (entry) => {
+it.each(falling)('$name has its number of particles, and starts free of contact', (entry) => {
   const { mesh, solid, frameCount } = entry.make();
   expect([mesh.positions.length / 3, solid.triangles.length / 3]).toEqual(SIZES[entry.name]);
   expect(mesh.triangles.length / 3).toBe(entry.defaultTriangles);
@@ -28,13 +32,13 @@ it.each(clothScenes)('$name has its number of particles, and starts free of cont
   expect(first).toEqual(mesh.positions);
 });
 
-it.each(clothScenes)('$name refuses options out of range', ({ name, make }) => {
+it.each(falling)('$name refuses options out of range', ({ name, make }) => {
   expect(() => make({ frames: 0 })).toThrow(`${name}: frames must be a whole number from 1`);
 });
 
-describe.each(['sheets', 'tape'] as const)('%s, small,', (name) => {
+describe.each(['sheets', 'tape', 'folding-tape'] as const)('%s, small,', (name) => {
   it('has no intersecting pair in any step, with the solid or with itself', () => {
-    const { solid } = clothScenes.find((entry) => entry.name === name)!.make();
+    const { solid } = falling.find((entry) => entry.name === name)!.make();
     const { cloth, mesh } = SMALL[name]();
     const from = mesh.positions;
     const detector = createDetector(mesh);
@@ -51,6 +55,10 @@ describe.each(['sheets', 'tape'] as const)('%s, small,', (name) => {
     let lowest = Infinity;
     for (let i = 1; i < from.length; i += 3) lowest = Math.min(lowest, cloth.positions[i] - from[i]);
     expect(lowest).toBeLessThan(-0.05); // it fell
+    const near = createDetector(mesh, { restRadius: 0.02 });
+    near.update(cloth.positions);
+    const folds = near.findProximities({ distance: 0.003 }).count;
+    if (name === 'folding-tape') expect(folds).toBeGreaterThan(20);
   });
 });
 

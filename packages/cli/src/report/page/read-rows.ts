@@ -1,4 +1,4 @@
-import type { ContactRow } from '@selfcollide/kit';
+import { type ContactRow, formatCoordinate } from '@selfcollide/kit';
 import { type FilePayload, ROW_LENGTH, type ShownFrame } from './payload.ts';
 
 /** The contacts that a frame lists, in words; points as in the file. */
@@ -24,7 +24,9 @@ export function readClosest(
   objects: readonly string[],
   lengths: FilePayload['lengths'],
 ): ContactRow | undefined {
-  return closest && readRow(closest as number[], -1, PROXIMITY, objects, lengths);
+  if (!closest) return undefined;
+  const row = readRow(closest as number[], -1, PROXIMITY, objects, lengths);
+  return { ...row, text: `${row.text}, near (${Array.from(row.point, formatCoordinate).join(', ')})` };
 }
 
 function readRow(

@@ -20,7 +20,9 @@ it('the page tells impacts between frames and close pairs, each in its words', a
   ]);
   expect(status).toBe(1);
   const { page, wrong } = await openReport(report);
-  expect(await page.textContent('#frame-label')).toBe('frame 57 · 4 findings, first impact at 57.31');
+  expect(await page.textContent('#frame-label')).toBe(
+    'frame 57 · 3 other findings, 1 close pair, closest 31 cm apart, first impact at 57.31',
+  );
   const text = await page.textContent('#contacts');
   expect(text).toMatch(/vertex \d of face 2 of leaf hits face 1 of floor at frame 57\.31/);
   expect(text).toContain('face 1 of floor is close to face 2 of leaf, 31 cm');

@@ -11,6 +11,7 @@ import { budgetNodes } from './find/subspace/budget-nodes.ts';
 import { certifyNodes, type NodesToCertify } from './find/subspace/certify-nodes.ts';
 import { MovedBoxes } from './find/subspace/moved-boxes.ts';
 import { SUBDIVISIONS } from './find/subspace/pair-bound.ts';
+import { patchRadii } from './find/subspace/patch-radii.ts';
 import { certificateArrays, PREPARED_SUBSPACE, readCertificates } from './find/subspace/prepared-subspace.ts';
 import { SparseFinder } from './find/subspace/sparse-finder.ts';
 import { SparseSearch } from './find/subspace/sparse-search.ts';
@@ -168,6 +169,13 @@ export function* prepareSubspaceDetector(
       partCopies: null,
       queries: everyQuery,
     }),
+    patchRadii: (level) => {
+      const radii = patchRadii(nodes, certificates, level);
+      const { triangleSource } = finder.surface;
+      const byCaller = new Float32Array(radii.length);
+      for (let t = 0; t < radii.length; t++) byCaller[triangleSource[t]] = radii[t];
+      return byCaller;
+    },
     serialize: () => {
       const all = { ...arraysOf(finder.preparation), ...certificateArrays(subspace, certificates) };
       return writePrepared({ ...PREPARED_SUBSPACE, arrays: all }, topology);

@@ -8,6 +8,7 @@ import type { Contacts } from './results/contacts.ts';
 import type { Counters } from './results/counters.ts';
 import type { Impact, Impacts } from './results/impacts.ts';
 import type { IntersectingTriangles, Intersections } from './results/intersections.ts';
+import type { PolytopeTree } from './results/polytope-tree.ts';
 import type { Proximities } from './results/proximities.ts';
 import type { QueryTrace } from './results/query-trace.ts';
 import type { TaskMilliseconds } from './results/task-milliseconds.ts';
@@ -99,4 +100,6 @@ export interface Detector extends ContactDetector {
   readonly taskTimes: TaskMilliseconds | null;
   /** With the option `trace`: what the last search visited, and why patches were culled. */
   readonly trace: QueryTrace | null;
+  /** Of method `kdop`, after a search of the mesh against itself: the polytopes that it compared. Null before, and of other methods. */
+  readonly polytopes: PolytopeTree | null;
 }

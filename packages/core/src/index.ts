@@ -47,6 +47,7 @@ export type { Counters } from './results/counters.ts';
 export { type ContactGroups, groupContacts } from './results/group-contacts.ts';
 export type { Impact, ImpactKind, ImpactLocation, Impacts } from './results/impacts.ts';
 export type { ContactLocations, IntersectingTriangles, Intersections } from './results/intersections.ts';
+export type { PolytopeTree } from './results/polytope-tree.ts';
 export type { Proximities } from './results/proximities.ts';
 export type { Outcome, QueryTrace, TraceBoxPair, TraceProjection, TraceVisit } from './results/query-trace.ts';
 export type { TaskMilliseconds } from './results/task-milliseconds.ts';

@@ -25,6 +25,7 @@ import {
   TrianglePairResult,
 } from './results/intersections.ts';
 import { PairSet } from './results/pair-set.ts';
+import type { PolytopeTree } from './results/polytope-tree.ts';
 import type { Proximities } from './results/proximities.ts';
 import type { QueryTrace } from './results/query-trace.ts';
 import type { TaskMilliseconds } from './results/task-milliseconds.ts';
@@ -178,6 +179,10 @@ export class MeshDetector extends PoseDetector implements Detector {
 
   get trace(): QueryTrace | null {
     return this.parts.finder.trace ?? null;
+  }
+
+  get polytopes(): PolytopeTree | null {
+    return this.parts.finder.polytopes ?? null;
   }
 
   objectOf(triangle: number): number {

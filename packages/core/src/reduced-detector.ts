@@ -26,6 +26,8 @@ export interface SubspaceParts {
   readonly high: Float64Array | null;
   /** Whatever touches on the way between poses also makes an edge meet a triangle without common vertex. */
   readonly impactsAreContacts: boolean;
+  /** By triangle of the caller, at a level of patches. */
+  readonly patchRadii: (level: number) => Float32Array;
   /** The preparation as bytes. */
   readonly serialize: () => Uint8Array;
 }
@@ -134,6 +136,10 @@ export class ReducedDetector implements SubspaceDetector {
     const { budgets } = this.#parts.certificates;
     if (budgets === null || budgets.nodeRow[0] < 0) return 0;
     return Math.min(share(norm, budgets.reach), share(spent(budgets, budgets.nodeRow[0], this.#other), 1));
+  }
+
+  patchRadii(level: number): Float32Array {
+    return this.#parts.patchRadii(level);
   }
 
   deform(q: ArrayLike<number>, out: Positions): void {

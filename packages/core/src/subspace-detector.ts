@@ -48,6 +48,11 @@ export interface SubspaceDetector
   update(q: ArrayLike<number>): void;
   /** The largest t from 0 to 1 for which t·q is certified: 0 if not even the rest pose is. */
   limit(q: ArrayLike<number>): number;
+  /**
+   * For each triangle the radius of the patch that holds it, at a level of the tree of patches, 0 for the whole: no two triangles of one patch touch
+   * in a pose with a norm below. For pictures; it allocates.
+   */
+  patchRadii(level: number): Float32Array;
   /** Writes where the vertices are for q: the very numbers that `update` with this q is judged by. */
   deform(q: ArrayLike<number>, out: Positions): void;
 

@@ -1,7 +1,6 @@
 import {
   byId,
   formatCount,
-  plural,
   Review,
   type ReviewFile,
   type Shortcut,
@@ -18,6 +17,7 @@ import { AlgorithmPanel } from './panels/algorithm-panel.ts';
 import { ChartPanel } from './panels/chart-panel.ts';
 import { FilterPanel } from './panels/filter-panel.ts';
 import { MethodPanel } from './panels/method-panel.ts';
+import { reviewOfMesh } from './review-of-mesh.ts';
 import { Stage } from './stage/stage.ts';
 import { Status } from './status.ts';
 import { StepView } from './step-view.ts';
@@ -129,12 +129,21 @@ export class App {
     this.#client.send({ kind: 'open', source });
   }
 
+  /** Leaves the page to others, until something is opened again. */
+  close(): void {
+    this.#stop();
+    this.#status.clearProblem();
+    this.#turn++;
+    [this.#mesh, this.#file, this.#source, this.#candidate] = [null, null, null, null];
+    this.stage.clear();
+    this.review.setZUp(false);
+    this.review.offerClay(false);
+    listFiles(null, [], () => {});
+  }
+
   /** Stops whatever the worker does. The picture stays; the next frame asked for starts over. */
   cancel(): void {
-    this.#restart();
-    this.player.pause();
-    this.#status.idle();
-    this.#worker = 'closed';
+    this.#stop();
     this.#status.problem('Stopped. Press play or choose a method to try again, or open another scene or file.');
   }
 
@@ -147,6 +156,13 @@ export class App {
 
   get #showsAlgorithm(): boolean {
     return this.#algorithmDetails.open && this.review.tabs.current === 'how-panel';
+  }
+
+  #stop(): void {
+    this.#restart();
+    this.player.pause();
+    this.#status.idle();
+    this.#worker = 'closed';
   }
 
   #restart(): void {
@@ -296,14 +312,10 @@ export class App {
     const { frame = 0, play = false } = this.#settings;
     if (again) this.#search();
     else {
-      const { frameCount, name, clips, warnings } = mesh;
+      const { frameCount, name } = mesh;
       this.#mesh = mesh;
       this.#result = null;
-      this.#file = {
-        ...{ name, clips, warnings, facts: factsOf(mesh), impacts: [], noun: 'contact', shownNote: '' },
-        counts: new Int32Array(frameCount).fill(UNSEARCHED),
-        shown: Uint32Array.from({ length: frameCount }, (_, i) => i),
-      };
+      this.#file = reviewOfMesh(mesh);
       if (this.#source?.kind === 'scene') this.review.setZUp(hasZUp(this.#source.name));
       this.stage.open(mesh);
       this.review.offerClay(mesh.look !== null);
@@ -332,9 +344,4 @@ export class App {
     if (this.methods.shown !== 'unsafe-normal-cone') this.#setCount(result.frame, result.contacts.count);
     this.review.show(findingsOf(result, this.#mesh!.objectNames));
   }
-}
-
-function factsOf({ about, triangles, vertexCount, frameCount }: OpenedMesh): string[] {
-  const sizes = [plural(triangles.length / 3, 'triangle'), plural(vertexCount, 'vertex', 'vertices')];
-  return [about, [...sizes, ...(frameCount > 1 ? [plural(frameCount, 'frame')] : [])].join(', ')];
 }

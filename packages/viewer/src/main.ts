@@ -1,6 +1,8 @@
 import { byId, type Shortcut } from '@selfcollide/kit';
 import { App } from './app.ts';
 import { DEFAULT_SCENE } from './gallery-scenes.ts';
+import { findLiveScene, type LiveScene } from './live/live-scenes.ts';
+import type { LiveView } from './live/live-view.ts';
 import type { FileToOpen } from './messages.ts';
 import type { Gallery } from './panels/gallery.ts';
 import { receiveFiles } from './receive-files.ts';
@@ -43,11 +45,28 @@ function start(): void {
     return;
   }
   const moving = !matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const openScene = (name: string, frame?: number, triangles?: number) =>
+  let live: Promise<LiveView> | undefined;
+  /** Loaded when a scene is first opened that is simulated. */
+  const openLive = async (scene: LiveScene) => {
+    live ??= import('./live/live-view.ts').then((module) => new module.LiveView(app));
+    const view = await live;
+    view.open(scene);
+    Object.assign(globalThis, { live: view }); // as below
+  };
+  /** Whatever is opened next takes the place of a simulation. */
+  const leaveLive = async () => (await live)?.close();
+  const openScene = async (name: string, frame?: number, triangles?: number) => {
+    const scene = findLiveScene(name);
+    if (scene) return openLive(scene);
+    await leaveLive();
     app.open({ kind: 'scene', name, triangles }, { frame, play: moving && frame === undefined });
+  };
 
   receiveFiles(
-    (files) => app.open({ kind: 'files', files }, { play: moving }),
+    async (files) => {
+      await leaveLive();
+      app.open({ kind: 'files', files }, { play: moving });
+    },
     (message) => app.problem(message),
   );
   byId('open-gallery').addEventListener('click', openGallery);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showcase } from '../src/gallery-scenes.ts';
+import { liveScenes } from '../src/live/live-scenes.ts';
 import { SOUP_TRIANGLES } from '../src/worker/open-scene.ts';
 import { galleryScenes } from '../src/worker/scene-list.ts';
 import { printedCounts, shownCount, ViewerBench } from './open-viewer.ts';
@@ -59,16 +60,14 @@ describe('gallery in Chromium', () => {
     await page.keyboard.press('g');
     const cards = page.locator('#gallery .card');
     await cards.first().waitFor(); // the gallery is loaded when first opened
-    // eight for everybody, with plain names; the others for those who ask
+    // eight for everybody, with plain names, and what is simulated; the others for those who ask
     expect(await page.locator('#gallery .card:visible strong').allTextContents()).toEqual(
-      showcase.map(({ title }) => title),
+      [...showcase, ...liveScenes].map(({ title }) => title),
     );
     await page.getByText('For developers').click();
-    await page.waitForFunction((n) => document.querySelectorAll('.card').length === n, galleryScenes.length);
-    await page.waitForFunction(
-      (n) => document.querySelectorAll('canvas[data-painted]').length === n,
-      galleryScenes.length,
-    );
+    const all = galleryScenes.length + liveScenes.length;
+    await page.waitForFunction((n) => document.querySelectorAll('.card').length === n, all);
+    await page.waitForFunction((n) => document.querySelectorAll('canvas[data-painted]').length === n, all);
     const blank = await cards.evaluateAll((list) =>
       list
         .filter((card) => {

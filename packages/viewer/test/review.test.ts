@@ -1,28 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listFiles } from '../../cli/src/view/list-files.ts';
 import { serveViewer } from '../../cli/src/view/serve-viewer.ts';
 import { callCli } from '../../cli/test/start-cli.ts';
 import { hasSharedData, sharedData, sharedPath } from '../../io/test/shared-data.ts';
+import { findBarriers } from './find-barriers.ts';
 import { dropFiles, shownCount, ViewerBench } from './open-viewer.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe-core complains about, as `rule: element`. */
-async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  });
-}
 
 describe('the viewer as a tool, in Chromium', () => {
   let bench: ViewerBench;

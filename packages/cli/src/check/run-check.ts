@@ -121,6 +121,7 @@ export function checkSettings(inputs: readonly Input[], options: CheckOptions): 
     // which frames may be among the worst depends on who checked what before: a report that lists every frame has all of them measured
     measure: listLimit > 0 || limits.some(({ depth }) => depth !== undefined) ? 'all' : 'worst',
     withMesh: html !== undefined || marked !== undefined,
+    ...(marked !== undefined && { gapLines: true }),
     ...(recordBaseline && { record: true }),
     ...(inputs.length === 1 && { nameUnmatched: true }),
   };

@@ -3,7 +3,7 @@ import { writeRows } from './contact-rows.ts';
 import type { Places } from './find-places.ts';
 import { PROXIMITY } from './finding-kinds.ts';
 import type { FrameFindings } from './frame-findings.ts';
-import { PLACE_LIMIT } from './frame-result.ts';
+import { type FrameResult, PLACE_LIMIT } from './frame-result.ts';
 import type { PreparedMesh } from './prepared-mesh.ts';
 
 export const NO_PLACES: Places = { places: [], placeOf: new Uint32Array(0) };
@@ -43,10 +43,17 @@ export function countObjectPairs({ labels }: PreparedMesh, { count, halfEdge, tr
     }));
 }
 
-/** How close the closest pair is. */
-export function describeProximity({ kind, value, proximities }: FrameFindings): { leastDistance?: number } {
-  if (proximities === 0) return {};
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < kind.length; i++) if (kind[i] === PROXIMITY) least = Math.min(least, value[i]);
-  return { leastDistance: least };
+/** Which pair is closest, and how close. */
+export function describeProximity(
+  mesh: PreparedMesh,
+  findings: FrameFindings,
+  placeOf: Uint32Array,
+): Pick<FrameResult, 'leastDistance' | 'closest'> {
+  const { kind, value } = findings;
+  let closest = -1;
+  for (let i = 0; i < kind.length; i++) {
+    if (kind[i] === PROXIMITY && !(closest >= 0 && value[closest] <= value[i])) closest = i;
+  }
+  if (closest < 0) return {};
+  return { leastDistance: value[closest], closest: writeRows(mesh, findings, placeOf, [closest]) };
 }

@@ -53,6 +53,8 @@ export interface DetectOptions {
   readonly places: 'all' | 'worst';
   /** Which frames say how deep and how large their places are: all, or those that may be among the worst. Default: none. */
   readonly measure?: 'all' | 'worst';
+  /** Pictures have the closest points of every pair that is close. */
+  readonly gapLines?: boolean;
   /** Contacts listed one by one per frame, at most. Counts are not affected. */
   readonly listLimit: number;
 }

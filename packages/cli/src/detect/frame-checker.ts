@@ -23,6 +23,7 @@ import {
 import { findStep } from './frame-step.ts';
 import { describeUnmatched } from './ignore-rules.ts';
 import { LeaveOut } from './leave-out.ts';
+import { paintedTriangles } from './painted-triangles.ts';
 import { PictureMaker } from './picture-mesh.ts';
 import { type PreparedMesh, type PrepareOptions, prepareMesh } from './prepared-mesh.ts';
 import {
@@ -34,7 +35,7 @@ import {
 } from './proximity-lengths.ts';
 import { findRestFindings, type RestFindings } from './rest-findings.ts';
 import { CELL_SHARE, groupCells, SurfaceCells } from './surface-cells.ts';
-import { findTrianglePairs, type TrianglePairs } from './triangle-pairs.ts';
+import { findTrianglePairs } from './triangle-pairs.ts';
 import { countWelded, createWelder, diagonalOf, SEAM_SHARE, type Weld, type Welder } from './weld.ts';
 
 /** Meshes kept for poses in which welded vertices are apart; a mouth that opens and closes needs one. */
@@ -201,11 +202,19 @@ export class FrameChecker {
         : listFindings(mesh, findings, places.placeOf, listLimit)),
       parted: model || mesh === this.#mesh ? 0 : countWelded(this.#mesh.weld) - countWelded(mesh.weld),
       ...(model && { ownObjects: model.objects.map((object) => object.name) }),
-      ...describeProximity(findings),
+      ...describeProximity(mesh, findings, places.placeOf),
       ...(step && { step: step.state, ...(step.impacts.count > 0 && { firstImpact: step.impacts.value?.[0] }) }),
       ...(this.#options.record && { cells: this.#nameCells(mesh, positions, namingPose, findings) }),
       ...(findings.count > 0 && this.#countNearSeams()),
-      ...(withPose && { pose: this.#takePose(mesh, positions, pairs, model !== undefined, measures) }),
+      ...(withPose && {
+        pose: this.#takePose(
+          mesh,
+          positions,
+          paintedTriangles(pairs, findings, this.#options.gapLines),
+          model !== undefined,
+          measures,
+        ),
+      }),
       ms: performance.now() - started,
     };
   }
@@ -311,11 +320,10 @@ export class FrameChecker {
   #takePose(
     mesh: PreparedMesh,
     positions: Float64Array,
-    pairs: TrianglePairs,
+    painted: ReturnType<typeof paintedTriangles>,
     ownMesh: boolean,
     measured: readonly (MeasuredPlace | undefined)[],
   ): FramePose {
-    const painted = Uint32Array.from(new Set([...pairs.a, ...pairs.b])).sort();
     // where welded vertices are apart the picture needs both
     const own = ownMesh || mesh !== this.#mesh;
     const picture = own ? new PictureMaker(mesh) : this.#picture;
@@ -325,7 +333,7 @@ export class FrameChecker {
         severity,
         points: Float32Array.from(curve.flatMap(({ from, to }) => [...from, ...to])),
       }));
-    return { positions: picture.takePositions(positions), painted, curves, ...(own && { mesh: picture.mesh }) };
+    return { positions: picture.takePositions(positions), ...painted, curves, ...(own && { mesh: picture.mesh }) };
   }
 }
 

@@ -21,8 +21,12 @@ export interface PlaceResult {
 /** What a frame looks like, for pictures; the vertices are those of {@link FileHeader.mesh}, or its own if `mesh` is set. */
 export interface FramePose {
   readonly positions: Float32Array;
-  /** Triangles that intersect others, ascending. */
+  /** Triangles that belong to a finding, ascending. */
   readonly painted: Uint32Array;
+  /** How near the nearest other triangle is to each of these; NaN if it meets one. Absent without proximities. */
+  readonly gaps?: Float32Array;
+  /** Closest points of all pairs that are close, two points each, xyz; only if asked for. */
+  readonly gapLines?: Float32Array;
   readonly mesh?: PictureMesh;
   /** Where the surface crosses itself, a curve a place, largest place first. */
   readonly curves?: readonly PlaceCurve[];
@@ -79,6 +83,8 @@ export interface FrameResult {
   readonly rowKinds: Uint8Array;
   /** Of proximities; absent if none were looked for, or found. */
   readonly leastDistance?: number;
+  /** The pair that is so close, as one row. */
+  readonly closest?: ContactRows;
   /** The way to the next frame of the same clip; absent where there is none, or nobody asked. */
   readonly step?: StepState;
   /** Frame number at which the first impact happens, such as 57.31. */

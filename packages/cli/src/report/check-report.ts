@@ -94,6 +94,8 @@ export interface FrameReport extends CountsReport {
   readonly topologyChanged: boolean;
   /** Of the closest pair, in the file's unit; absent without proximities. */
   readonly leastDistance?: number;
+  /** That pair, and where it is. */
+  readonly closest?: Omit<ContactReport, 'place'>;
   /** The way to the next frame; absent where there is none, or nobody asked. `topology changed` and `unreadable`: it was not checked. */
   readonly step?: 'checked' | 'topology changed' | 'unreadable';
   /** Frame number at which the first impact happens, such as 57.31; absent without impacts. */

@@ -46,7 +46,8 @@ export class HtmlReport implements Report {
   /** Every how many frames one is shown; decided when an input is opened. */
   readonly #steps = new Map<FileHeader, number>();
   #counts: number[] = [];
-  #onlyContacts = true;
+  #others: FilePayload['others'] = 'none';
+  #near: ([number, number] | null)[] = [];
   #impacts: (number | null)[] = [];
   #shown: FrameResult[] = [];
   #rowsPerFrame = 0;
@@ -60,7 +61,8 @@ export class HtmlReport implements Report {
   opened(header: FileHeader): void {
     this.#header = header;
     this.#counts = [];
-    this.#onlyContacts = true;
+    this.#others = 'none';
+    this.#near = [];
     this.#impacts = [];
     this.#shown = [];
     const shown = Math.ceil(header.frameCount / this.#step(header));
@@ -73,7 +75,11 @@ export class HtmlReport implements Report {
 
   frame(result: FrameResult): void {
     this.#counts.push(result.failure ? -1 : countFindings(result, this.#options.pairs));
-    if (!result.failure && countFindings(result, 'edge-triangle') > result.contacts) this.#onlyContacts = false;
+    const { contacts, proximities, leastDistance } = result;
+    const others = countFindings(result, 'edge-triangle') - proximities;
+    if (others > contacts) this.#others = 'findings';
+    else if (contacts > 0 && this.#others === 'none') this.#others = 'contacts';
+    if (this.#header!.proximity) this.#near.push(leastDistance === undefined ? null : [proximities, leastDistance]);
     if (this.#header!.motion) this.#impacts.push(result.firstImpact ?? null);
     if (this.wantsPose(this.#header!, result.frame)) this.pose(result);
   }
@@ -85,7 +91,9 @@ export class HtmlReport implements Report {
 
   pose(result: FrameResult): void {
     if (!result.pose || this.#shown.some(({ frame }) => frame === result.frame)) return;
-    this.#shown.push({ ...result, ...fewerRows(result, this.#rowsPerFrame) });
+    // lines that the page draws are in the rows
+    const { gapLines: _, ...pose } = result.pose;
+    this.#shown.push({ ...result, pose, ...fewerRows(result, this.#rowsPerFrame) });
   }
 
   closed(summary: FileSummary): void {
@@ -111,7 +119,8 @@ export class HtmlReport implements Report {
       facts: facts(header),
       warnings: [...summary.warnings(), ...summary.failures],
       counts: this.#counts,
-      onlyContacts: this.#onlyContacts,
+      others: this.#others,
+      near: this.#near,
       impacts: this.#impacts,
       worst: summary.worst.map(({ frame, truncated, places, placeCount, ...counts }) => ({
         frame,
@@ -197,7 +206,8 @@ const NO_PICTURE = {
   clips: [],
   objects: [],
   counts: [],
-  onlyContacts: true,
+  others: 'none',
+  near: [],
   impacts: [],
   worst: [],
   shown: [],

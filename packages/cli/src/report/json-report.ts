@@ -153,7 +153,7 @@ function frameReport(header: FileHeader, result: FrameResult, options: ReportOpt
   const { clip, place } = findClip(header.clips, result.frame);
   const { numbers, times, files } = header.clips[clip];
   const objects = result.ownObjects ?? header.objects;
-  const { leastDistance, step, firstImpact } = result;
+  const { leastDistance, closest, step, firstImpact } = result;
   const listed = {
     placeCount: result.placeCount,
     places: result.places.map((place) => placeReport(place, objects)),
@@ -172,6 +172,7 @@ function frameReport(header: FileHeader, result: FrameResult, options: ReportOpt
     partedVertices: result.parted,
     topologyChanged: result.ownObjects !== undefined,
     ...(leastDistance !== undefined && { leastDistance }),
+    ...(closest && { closest: placelessReport(closest, PROXIMITY, objects) }),
     ...(step && { step }),
     ...(firstImpact !== undefined && { firstImpact }),
     ...(options.listLimit !== 0 && listed),
@@ -190,8 +191,14 @@ function listReport(result: FrameResult, { listLimit, pairs }: ReportOptions, ob
 
 function placeReport(place: PlaceResult, objects: readonly string[]): PlaceReport {
   const { contacts, objects: pair, center, min, max, example, exampleKind, measure } = place;
-  const { place: _, ...found } = contactReport(example, 0, exampleKind, objects);
+  const found = placelessReport(example, exampleKind, objects);
   return { findings: contacts, objects: pair, center, min, max, ...(measure && { measure }), example: found };
+}
+
+/** A single row. */
+function placelessReport(row: ContactRows, kind: number, objects: readonly string[]): Omit<ContactReport, 'place'> {
+  const { place: _, ...found } = contactReport(row, 0, kind, objects);
+  return found;
 }
 
 function contactReport(rows: ContactRows, i: number, kind: number, objects: readonly string[]): ContactReport {

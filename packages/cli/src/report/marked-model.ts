@@ -1,16 +1,19 @@
 import { basename } from 'node:path';
 import { type MeshToWrite, writeGlb } from '@selfcollide/io';
+import { distanceColor } from '@selfcollide/kit/distance-colors';
 import type { FileHeader, FramePose, FrameResult, PictureMesh } from '../detect/frame-result.ts';
 import type { Input } from '../source/input.ts';
 import type { FileSummary } from './file-summary.ts';
+import { formatLength } from './format-number.ts';
 import { OutputFile } from './output-file.ts';
 import type { Report } from './report.ts';
 import { showText } from './show-text.ts';
 
 const RED = [1, 0, 0] as const;
 const GREY = [0.8, 0.8, 0.8] as const;
+const INK = [0.01, 0.01, 0.01] as const;
 
-/** Writes the worst frame of every input as GLB, contacts in red. Without contacts: its first frame, all grey. */
+/** Writes the worst frame of every input as GLB, contacts in red, what is close by distance. Without findings: its first frame, all grey. */
 export class MarkedModel implements Report {
   /** Where to write, input by input. */
   readonly #paths: readonly string[];
@@ -54,11 +57,14 @@ export class MarkedModel implements Report {
     if (!this.#pose) return; // the frame could not be read, which was said
     const mesh = this.#pose.mesh ?? this.#header!.mesh!;
     const file = await OutputFile.create('--marked', path);
-    await file.write(writeGlb(markMesh(mesh, this.#pose, summary.frameLabel(this.#wanted))));
+    const label = summary.frameLabel(this.#wanted);
+    const { proximity } = summary.header;
+    await file.write(writeGlb(markMesh(mesh, this.#pose, label, proximity?.distance)));
     await file.end();
-    this.#print(
-      showText(`Wrote ${path}: ${summary.frameLabel(this.#wanted)}, contacts in red, a curve for every place.`),
-    );
+    const near = proximity
+      ? ` What is close is coloured from red over yellow to blue, at ${formatLength(proximity.distance, proximity)}, with a line between the closest points of every pair.`
+      : '';
+    this.#print(showText(`Wrote ${path}: ${label}, contacts in red, a curve for every place.${near}`));
   }
 }
 
@@ -76,19 +82,26 @@ export function markedPaths(path: string, inputs: readonly Input[]): string[] {
 }
 
 /**
- * Per object one mesh with vertex colours, red at the corners of triangles that intersect; and per place a red curve where the surface crosses
- * itself, called by frame, number and severity.
+ * Per object one mesh with vertex colours, red at the corners of triangles that intersect and by `distance` at those of triangles that are close;
+ * per place a red curve where the surface crosses itself, called by frame, number and severity; and lines between closest points.
  */
 export function markMesh(
   { triangles, objects }: PictureMesh,
-  { positions, painted, curves = [] }: FramePose,
+  { positions, painted, gaps, gapLines, curves = [] }: FramePose,
   frame: string,
+  distance = 0,
 ): MeshToWrite[] {
-  const red = new Set<number>();
-  for (const t of painted) for (let k = 3 * t; k < 3 * t + 3; k++) red.add(triangles[k]);
+  /** The least of the triangles around a vertex, as share of the distance; −1 where something meets. */
+  const nearness = new Map<number, number>();
+  painted.forEach((t, i) => {
+    const share = gaps && !Number.isNaN(gaps[i]) ? (distance > 0 ? gaps[i] / distance : 0) : -1;
+    for (let k = 3 * t; k < 3 * t + 3; k++) {
+      nearness.set(triangles[k], Math.min(share, nearness.get(triangles[k]) ?? share));
+    }
+  });
   const surfaces = objects.map(({ name, firstTriangle, triangleCount }) => {
     const picked = pickTriangles(triangles, positions, firstTriangle, firstTriangle + triangleCount);
-    const colors = Float32Array.from(picked.source.flatMap((v) => (red.has(v) ? RED : GREY)));
+    const colors = Float32Array.from(picked.source.flatMap((v) => colorOf(nearness.get(v))));
     return { name, triangles: picked.triangles, positions: picked.positions, colors };
   });
   const lines = curves.map(({ severity, points }, i) => ({
@@ -98,7 +111,24 @@ export function markMesh(
     positions: points,
     lines: Uint32Array.from({ length: points.length / 3 }, (_, v) => v),
   }));
-  return [...surfaces, ...lines].filter((mesh) => mesh.positions.length > 0);
+  const near = {
+    name: `${frame} closest points`,
+    color: INK,
+    triangles: new Uint32Array(0),
+    positions: gapLines ?? new Float32Array(0),
+    lines: Uint32Array.from({ length: (gapLines?.length ?? 0) / 3 }, (_, v) => v),
+  };
+  return [...surfaces, ...lines, near].filter((mesh) => mesh.positions.length > 0);
+}
+
+function colorOf(share: number | undefined): readonly number[] {
+  if (share === undefined) return GREY;
+  return share < 0 ? RED : [16, 8, 0].map((shift) => toLinear(((distanceColor(share) >> shift) & 255) / 255));
+}
+
+/** glTF's vertex colours are linear. */
+function toLinear(x: number): number {
+  return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4;
 }
 
 function pickTriangles(triangles: Uint32Array, positions: Float32Array, from: number, to: number) {

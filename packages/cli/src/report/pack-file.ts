@@ -4,7 +4,7 @@ import { describeObjects } from './describe-contact.ts';
 import { byMeasure, describeMeasureWhole } from './describe-places.ts';
 import { formatCount, formatPoint } from './format-number.ts';
 import type { BytePacker } from './pack-bytes.ts';
-import type { FilePayload, MeshPayload, ShownFrame } from './page/payload.ts';
+import { FARTHEST, type FilePayload, type MeshPayload, type ShownFrame } from './page/payload.ts';
 
 type PackedFile = Pick<
   FilePayload,
@@ -44,7 +44,7 @@ export function packFile(
   };
 
   const frames = shown.map((result): ShownFrame => {
-    const { positions, painted, mesh: ownMesh } = result.pose!;
+    const { positions, painted, gaps, mesh: ownMesh } = result.pose!;
     if (!ownMesh && sharedMesh < 0) sharedMesh = addMesh(header.mesh!);
     const mesh = ownMesh ? addMesh(ownMesh) : sharedMesh;
     return {
@@ -52,6 +52,8 @@ export function packFile(
       mesh,
       positions: pack(positions, mesh),
       painted: [packer.addNumbers(painted), painted.length],
+      ...(gaps && { gaps: packer.addNumbers(gradeGaps(gaps, header.proximity!.distance)) }),
+      ...(result.closest && { closest: packRows(result.closest) }),
       contacts: countFindings(result, 'edge-triangle'),
       trianglePairs: result.trianglePairs,
       truncated: result.truncated,
@@ -80,7 +82,11 @@ export function packFile(
     })),
     objects: header.objects,
     ...(header.proximity && {
-      lengths: { unit: header.proximity.unit, unitLength: header.proximity.unitLength },
+      lengths: {
+        distance: header.proximity.distance,
+        unit: header.proximity.unit,
+        unitLength: header.proximity.unitLength,
+      },
     }),
     shown: frames,
     shownNote:
@@ -146,6 +152,14 @@ function quantise(positions: Float32Array, origin: readonly number[], step: read
   return Uint16Array.from(positions, (value, i) => {
     const axis = i % 3;
     return step[axis] > 0 ? Math.min(LEVELS, Math.round((value - origin[axis]) / step[axis])) : 0;
+  });
+}
+
+/** Fine enough for colours. */
+function gradeGaps(gaps: Float32Array, distance: number): Uint32Array {
+  return Uint32Array.from(gaps, (gap) => {
+    if (Number.isNaN(gap)) return FARTHEST + 1;
+    return distance > 0 ? Math.round(FARTHEST * Math.min(1, gap / distance)) : 0;
   });
 }
 

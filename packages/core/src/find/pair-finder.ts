@@ -4,6 +4,7 @@ import type { Pose } from '../pose/pose.ts';
 import type { Counters } from '../results/counters.ts';
 import type { FeatureSieve } from '../results/feature-sieve.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
+import type { PolytopeTree } from '../results/polytope-tree.ts';
 import type { QueryTrace } from '../results/query-trace.ts';
 import type { TaskMilliseconds } from '../results/task-milliseconds.ts';
 
@@ -83,6 +84,8 @@ export interface PairFinder {
   /** For methods that measure themselves, when asked to. */
   readonly taskTimes?: TaskMilliseconds | null;
   readonly trace?: QueryTrace | null;
+  /** For methods that compare polytopes. */
+  readonly polytopes?: PolytopeTree | null;
   /** Empty where the kernel works, else why it does not; for methods that the kernel knows. */
   readonly engineReason?: string;
 }

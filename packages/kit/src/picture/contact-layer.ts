@@ -26,7 +26,7 @@ export interface MeshArrays {
 }
 
 export interface ShownContacts {
-  /** Lines, two points each: where surfaces cross, or between points that are close. */
+  /** Lines, two points each, where surfaces cross. */
   readonly lines?: Float32Array;
   /** Where contacts are, xyz each. */
   readonly points: Float32Array;

@@ -1,6 +1,7 @@
 import { readColors } from '../elements.ts';
 import { frameAllPoses, type Sphere } from '../frame-what-matters.ts';
 import { ContactLayer } from './contact-layer.ts';
+import { GapLayer } from './gap-layer.ts';
 import { MeshSurface, type PaintedTriangles } from './mesh-surface.ts';
 import type { ModelLook } from './model-look.ts';
 import { View3D } from './view-3d.ts';
@@ -13,8 +14,14 @@ export interface ShownPose {
   readonly painted: ArrayLike<number>;
   /** Where contacts are, xyz each, in the order of the contact list. */
   readonly points: Float32Array;
-  /** Lines, two points each: where surfaces cross, or between points that are close. */
+  /** Those of them that get a marker; default all. */
+  readonly marked?: Float32Array;
+  /** Lines, two points each, where surfaces cross. */
   readonly lines: Float32Array;
+  /** Lines, two points each, between the closest points of pairs that are close. */
+  readonly gaps?: Float32Array;
+  /** Triangles with colours of their own. */
+  readonly shades?: readonly PaintedTriangles[];
 }
 
 /** The picture: mesh, intersecting triangles, a marker per contact. */
@@ -22,16 +29,18 @@ export class MeshView extends View3D {
   onPick: (contact: number) => void = () => {};
   readonly surface = new MeshSurface();
   readonly contacts = new ContactLayer();
+  readonly gaps = new GapLayer();
   #points: Float32Array = new Float32Array(0);
   #painted: ArrayLike<number> = [];
   #contactColor = '';
   #framed: Sphere = { center: [0, 0, 0], low: [-1, -1, -1], high: [1, 1, 1], radius: 1 };
   #all: Sphere | undefined;
+  #shades: readonly PaintedTriangles[] = [];
   #over: readonly PaintedTriangles[] = [];
 
   constructor(canvas: HTMLCanvasElement) {
     super(canvas);
-    this.model.add(this.surface.group, this.contacts.group);
+    this.model.add(this.surface.group, this.gaps.group, this.contacts.group);
     this.onClick = (x, y) => this.pick(x, y);
   }
 
@@ -52,12 +61,15 @@ export class MeshView extends View3D {
     if (all) this.setGround(all);
   }
 
-  setPose({ positions, triangles, painted, points, lines }: ShownPose): void {
+  setPose({ positions, triangles, painted, points, marked = points, lines, gaps, shades = [] }: ShownPose): void {
     this.#points = points;
+    this.#shades = shades;
     this.surface.show(triangles, positions);
     this.#painted = painted;
     this.#paint();
-    this.contacts.show({ points, lines }, this.surface, Math.min(this.canvas.clientWidth, this.canvas.clientHeight));
+    const room = Math.min(this.canvas.clientWidth, this.canvas.clientHeight);
+    this.contacts.show({ points: marked, lines }, this.surface, room);
+    this.gaps.show(gaps ?? new Float32Array(0));
     this.draw();
   }
 
@@ -130,6 +142,6 @@ export class MeshView extends View3D {
 
   /** Every triangle in contact is painted, however many there are. */
   #paint(): void {
-    this.surface.paint([{ triangles: this.#painted, color: this.#contactColor }, ...this.#over]);
+    this.surface.paint([{ triangles: this.#painted, color: this.#contactColor }, ...this.#shades, ...this.#over]);
   }
 }

@@ -14,6 +14,7 @@ export class ContactList {
   #rowAt: FrameFindings['rowAt'];
   #items: HTMLElement[] = [];
   #selected = -1;
+  #noun = 'contact';
 
   constructor(events: ContactListEvents) {
     this.#events = events;
@@ -39,13 +40,15 @@ export class ContactList {
   }
 
   show(findings: FrameFindings, noun: string): void {
-    const { count, truncated, places, placeCount, rows, rowAt, unlisted } = findings;
+    const { count, truncated, places, placeCount, rows, rowAt, unlisted, closest } = findings;
     const order = findings.worstFirst ?? places.map((_, number) => number);
     this.#clear(rows);
     this.#rowAt = rowAt;
+    this.#noun = noun === 'triangle pair' ? 'contact' : noun;
     const short = noun === 'triangle pair' ? 'pair' : noun;
     byId('contacts-title').textContent = `${truncated ? 'At least ' : ''}${plural(count, short)} in this frame`;
-    const parts: HTMLElement[] = order.map((number, i) => this.#makePlace(places[number], number, i === 0));
+    const parts: HTMLElement[] = closest ? [this.#makeClosest(closest)] : [];
+    parts.push(...order.map((number, i) => this.#makePlace(places[number], number, i === 0)));
     const rest = placeCount - places.length;
     if (rest > 0) parts.push(this.#makeRest(rest, places.length));
     if (unlisted !== '') parts.push(element('p', { className: 'quiet' }, unlisted));
@@ -74,7 +77,7 @@ export class ContactList {
   }
 
   #makePlace(place: PlaceView, number: number, open: boolean): HTMLElement {
-    const what = `${plural(place.contacts, 'contact')}, ${place.objects}`;
+    const what = `${plural(place.contacts, this.#noun)}, ${place.objects}`;
     const fly = element(
       'button',
       {
@@ -101,6 +104,11 @@ export class ContactList {
     details.dataset.place = String(number);
     // beside the summary, not in it: a button inside a button confuses screen readers
     return element('div', { className: 'place' }, details, fly);
+  }
+
+  #makeClosest(row: ContactRow): HTMLElement {
+    const go = { type: 'button', className: 'link', onclick: () => this.#events.onContact(row) };
+    return element('p', { className: 'closest' }, 'Closest: ', element('button', go, row.text));
   }
 
   /** The places that are too small to be described, together. */

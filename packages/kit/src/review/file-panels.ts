@@ -41,12 +41,18 @@ export function showFacts({ name, facts, warnings }: ReviewFile): void {
   );
 }
 
+const HEADS: Readonly<Record<string, string>> = {
+  'triangle pair': 'Pairs',
+  'close pair': 'Close pairs',
+  finding: 'Findings',
+};
+
 /** The worst frames, a row each. */
 export function showWorst(file: ReviewFile, worst: readonly WorstFrame[], seek: (frame: number) => void): void {
   byId('worst-section').hidden = worst.length === 0 || file.counts.length < 2;
   const table = byId<HTMLTableElement>('worst');
   const where = worst.some((row) => row.where !== '');
-  const head = ['Frame', file.noun === 'triangle pair' ? 'Pairs' : 'Contacts', ...(where ? ['Where'] : [])];
+  const head = ['Frame', HEADS[file.noun] ?? 'Contacts', ...(where ? ['Where'] : [])];
   table.tHead!.replaceChildren(
     element(
       'tr',

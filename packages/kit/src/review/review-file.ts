@@ -26,12 +26,22 @@ export interface ReviewFile {
   readonly counts: ArrayLike<number>;
   /** Per frame the frame number at which the first impact on the way to the next happens; null: none. Empty: nobody asked. */
   readonly impacts: readonly (number | null)[];
-  /** What is counted: `contact`, `finding` or `triangle pair`. */
+  /** Per frame what is close; absent if nobody asked, null where nothing is. */
+  readonly near?: readonly (NearFrame | null)[];
+  /** What is counted: `contact`, `close pair`, `finding` or `triangle pair`. */
   readonly noun: string;
   /** Frames that can be shown, ascending. */
   readonly shown: ArrayLike<number>;
   /** Why not all frames can be shown; empty if they can. */
   readonly shownNote: string;
+}
+
+/** Pairs of triangles that are close in a frame. */
+export interface NearFrame {
+  /** How many, in words, with what else there is: `499 contacts, 15,766 close pairs`. */
+  readonly text: string;
+  /** How close the closest is, with its unit. */
+  readonly closest: string;
 }
 
 export interface WorstFrame {
@@ -85,6 +95,8 @@ export interface FrameFindings {
   readonly rows: readonly ContactRow[];
   /** Rows that are not listed, by the number of their point in the picture. */
   readonly rowAt?: (index: number) => ContactRow;
+  /** Of those that are close, the closest. */
+  readonly closest?: ContactRow;
   /** More about how it is drawn, to be put behind the count. */
   readonly note?: string;
   /** Why `rows` are not all; empty if they are. */

@@ -296,7 +296,8 @@ export class Review {
       const text = file.counts.length === 0 ? 'This file could not be read.' : 'No frame of this file could be read.';
       this.contacts.showNothing('Unreadable', `${text} Whether it hits itself is not known.`);
     } else if (findings && findings.count === 0) {
-      const text = file.noun === 'finding' ? 'Nothing found here.' : 'Nothing intersects here.';
+      const any = file.noun === 'contact' || file.noun === 'triangle pair';
+      const text = any ? 'Nothing intersects here.' : 'Nothing found here.';
       this.contacts.showNothing(`${plural(0, file.noun)} in this frame`, text);
     } else if (findings) this.contacts.show(findings, file.noun);
   }
@@ -312,13 +313,15 @@ export class Review {
   }
 
   #countText(frame: number): string {
-    const { counts, impacts, noun } = this.#file!;
+    const { counts, impacts, near, noun } = this.#file!;
     const count = counts[frame];
     if (count === UNREADABLE) return 'could not be read';
     if (count === UNSEARCHED) return 'searching …';
-    if (count === 0) return noun === 'finding' ? 'nothing found' : 'no contacts';
+    if (count === 0) return noun === 'contact' || noun === 'triangle pair' ? 'no contacts' : 'nothing found';
+    const close = near?.[frame] ?? null;
+    const found = close === null ? plural(count, noun) : `${close.text}, closest ${close.closest} apart`;
     const first = impacts[frame] ?? null;
-    return `${plural(count, noun)}${first === null ? '' : `, first impact at ${first.toFixed(2)}`}`;
+    return `${found}${first === null ? '' : `, first impact at ${first.toFixed(2)}`}`;
   }
 }
 

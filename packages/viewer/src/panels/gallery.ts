@@ -1,5 +1,6 @@
 import { byId, element } from '@selfcollide/kit';
 import { showcase } from '../gallery-scenes.ts';
+import { liveScenes } from '../live/live-scenes.ts';
 import type { SceneListing, Thumbnail } from '../messages.ts';
 import { WorkerClient } from '../worker-client.ts';
 
@@ -21,9 +22,17 @@ export class Gallery {
   constructor(onChoose: (name: string) => void) {
     this.#onChoose = onChoose;
     const cards = showcase.map(({ name, title, about }) => this.#makeCard(name, title, about));
-    byId('gallery-groups').append(element('div', { className: 'cards' }, ...cards), this.#more);
+    const live = liveScenes.map(({ name, title, about }) => this.#makeCard(name, title, about));
+    byId('gallery-groups').append(
+      element('div', { className: 'cards' }, ...cards),
+      element('h3', {}, 'Simulated while you look'),
+      element('div', { className: 'cards' }, ...live),
+      this.#more,
+    );
     byId('close-gallery').addEventListener('click', () => this.#dialog.close());
-    this.#dialog.addEventListener('toggle', () => this.#ask(showcase.map(({ name }) => name)), { once: true });
+    this.#dialog.addEventListener('toggle', () => this.#ask([...showcase, ...liveScenes].map(({ name }) => name)), {
+      once: true,
+    });
     this.#more.addEventListener('toggle', () => this.#ask(null), { once: true });
   }
 

@@ -23,11 +23,16 @@ export class Stage extends MeshView {
     this.#paintMissed();
   }
 
-  open({ triangles, positions, low, high, look }: OpenedMesh): void {
+  /** Without anything that belongs to the mesh shown so far, but for itself. */
+  clear(): void {
     this.#missedList = null;
     this.missed.clear();
     this.algorithm.clear();
     this.paintOver([]);
+  }
+
+  open({ triangles, positions, low, high, look }: OpenedMesh): void {
+    this.clear();
     this.setLook(look);
     this.setAll({ center: [0, 0, 0], low, high, radius: 1 });
     const nothing = new Float32Array(0);

@@ -1,6 +1,7 @@
 import { frameWhatMatters } from '@selfcollide/kit';
 import { characterFigureEntry, type SceneEntry } from '@selfcollide/scenes';
 import { hasZUp, sceneTitle } from '../gallery-scenes.ts';
+import { findLiveScene } from '../live/live-scenes.ts';
 import type { Thumbnail } from '../messages.ts';
 import type { MovingMesh } from './moving-mesh.ts';
 import { fitToUnit } from './moving-mesh.ts';
@@ -53,6 +54,7 @@ export async function openScene(name: string, triangles?: number): Promise<Movin
 
 /** A light version of a scene, late in its motion, where things have happened. */
 export async function sceneThumbnail(name: string): Promise<Thumbnail> {
+  if (findLiveScene(name)) return (await import('../live/worker/live-thumbnail.ts')).liveThumbnail(name);
   const entry = await findEntry(name);
   const triangles = Math.min(entry.defaultTriangles, THUMBNAIL_TRIANGLES);
   const scene = await entry.make(entry.resizable ? { triangles } : {});

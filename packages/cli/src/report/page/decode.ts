@@ -1,4 +1,9 @@
-import type { FilePayload, MeshPayload, Payload, ShownFrame } from './payload.ts';
+import { bandsByDistance, type PaintedTriangles } from '@selfcollide/kit';
+import { FARTHEST, type FilePayload, type MeshPayload, type Payload, type ShownFrame } from './payload.ts';
+
+interface Shades {
+  readonly shades: PaintedTriangles[];
+}
 
 /** Reads the payload out of the page. */
 export async function readPayload(): Promise<{ payload: Payload; bytes: Uint8Array }> {
@@ -51,15 +56,24 @@ export class PoseStore {
   /**
    * Shown frame `index`. Coordinates are relative to the middle of everything, so that floats keep their digits far from the origin.
    */
-  read(index: number): { positions: Float32Array; triangles: Uint32Array; painted: Uint32Array } {
+  read(index: number): { positions: Float32Array; triangles: Uint32Array; painted: Uint32Array } & Shades {
     const { packing, step, shown } = this.#file;
     const pose = this.#poses[index];
     const positions =
       packing === 'floats'
         ? new Float32Array(pose.buffer)
         : Float32Array.from(pose, (value, i) => step[i % 3] * (value - MIDDLE));
-    const painted = readNumbers(this.#bytes, ...shown[index].painted);
-    return { positions, triangles: this.#trianglesOf(shown[index]), painted };
+    return { positions, triangles: this.#trianglesOf(shown[index]), ...this.#paint(shown[index]) };
+  }
+
+  /** Triangles that meet others, and the others by how near something is. */
+  #paint({ painted: place, gaps: start }: ShownFrame): { painted: Uint32Array } & Shades {
+    const painted = readNumbers(this.#bytes, ...place);
+    if (start === undefined) return { painted, shades: [] };
+    const gaps = readNumbers(this.#bytes, start, painted.length);
+    const near = painted.filter((_, i) => gaps[i] <= FARTHEST);
+    const shares = Float32Array.from(gaps.filter((gap) => gap <= FARTHEST)).map((gap) => gap / FARTHEST);
+    return { painted: painted.filter((_, i) => gaps[i] > FARTHEST), shades: bandsByDistance(near, shares) };
   }
 
   #trianglesOf(shown: ShownFrame): Uint32Array {

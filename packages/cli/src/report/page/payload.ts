@@ -21,12 +21,14 @@ export interface FilePayload {
   readonly objects: readonly string[];
   /** Contacts (or triangle pairs) of every frame; −1 if it could not be read. */
   readonly counts: readonly number[];
-  /** Nothing but contacts was found: no folded or doubled faces, close pairs or impacts. */
-  readonly onlyContacts: boolean;
+  /** What there is but for close pairs: nothing or contacts alone, or also folded or doubled faces or impacts. */
+  readonly others: 'none' | 'contacts' | 'findings';
+  /** Per frame how many pairs are close, and how far apart the closest is; null: none. Empty: nobody asked. */
+  readonly near: readonly ([count: number, least: number] | null)[];
   /** Per frame the frame number at which the first impact on the way to the next happens; null: none. Empty: nobody asked. */
   readonly impacts: readonly (number | null)[];
-  /** In which unit distances are shown; absent if none are. */
-  readonly lengths?: { readonly unit: string; readonly unitLength: number };
+  /** What is close, and in which unit distances are shown; absent if none are. */
+  readonly lengths?: { readonly distance: number; readonly unit: string; readonly unitLength: number };
   readonly worst: readonly WorstPayload[];
   /** Frames whose shape is here, ascending. Empty: no picture. */
   readonly shown: readonly ShownFrame[];
@@ -73,8 +75,12 @@ export interface ShownFrame {
   /** Start of the positions: lowest bytes of all numbers, then the next; two of a number on the grid, four of a float. They are differences
    * to the shown frame before if that has the same mesh. */
   readonly positions: number;
-  /** Triangles that intersect: start, and how many; each as difference to the one before. */
+  /** Triangles that belong to a finding: start, and how many; each as difference to the one before. */
   readonly painted: readonly [start: number, count: number];
+  /** Start of as many numbers: how near another triangle is, from 0 to {@link FARTHEST}; one more if it meets one. Absent without close pairs. */
+  readonly gaps?: number;
+  /** The closest pair, as in `rows`. */
+  readonly closest?: readonly (number | null)[];
   readonly contacts: number;
   readonly trianglePairs: number;
   readonly truncated: boolean;
@@ -103,6 +109,9 @@ export interface PlacePayload {
   /** How bad it is, in words; absent if that was not measured. */
   readonly measure?: string;
 }
+
+/** As number for the distance that was asked for. */
+export const FARTHEST = 254;
 
 /** As in detect/contact-rows.ts: two sides of six numbers, point, place, two triangles, time or distance, point on the second side. */
 export const ROW_LENGTH = 22;

@@ -9,11 +9,12 @@ import {
   Review,
   type ReviewFile,
   showFiles,
+  showLegend,
   showVerdict,
 } from '@selfcollide/kit';
 import { middleOf, PoseStore } from './decode.ts';
 import type { FilePayload, Payload, ShownFrame } from './payload.ts';
-import { readLines, readPoints, readRows } from './read-rows.ts';
+import { formatLength, readClosest, readGaps, readPoints, readRows } from './read-rows.ts';
 
 /** Poses looked at to choose where the camera stands. */
 const SAMPLE_POSES = 9;
@@ -54,6 +55,9 @@ export class ReportPage {
     byId('empty').textContent =
       file.shown.length === 0 ? 'This file could not be read.' : 'This browser cannot show 3D pictures.';
     showVerdict(withoutFolders(file), file.state);
+    const coloured = picture && file.lengths && file.shown.some(({ gaps }) => gaps !== undefined);
+    const farthest = coloured ? formatLength(file.lengths!.distance, file.lengths!) : '';
+    showLegend(coloured ? { title: 'Distance to the nearest', from: '0', to: farthest } : null);
     this.#frameAll();
     this.#review.open(reviewFile(file, this.#payload.pairs), file.worst[0]?.frame ?? 0);
     const byPairs = this.#payload.pairs === 'triangles';
@@ -92,7 +96,9 @@ export class ReportPage {
     this.#view?.setPose({
       ...this.#store.read(index),
       points: inView(readPoints(shown)),
-      lines: inView(readLines(shown)),
+      marked: inView(readPoints(shown, true)),
+      lines: new Float32Array(0),
+      gaps: inView(readGaps(shown)),
     });
     this.#review.show(this.#findings(shown));
   }
@@ -103,6 +109,7 @@ export class ReportPage {
     const rows = readRows(shown, shown.objects ?? objects, lengths);
     const count = pairs === 'triangles' ? shown.trianglePairs : shown.contacts;
     const noun = nounOf(this.#file, pairs);
+    const closest = readClosest(shown, shown.objects ?? objects, lengths);
     return {
       frame: shown.frame,
       count,
@@ -110,6 +117,7 @@ export class ReportPage {
       placeCount: shown.placeCount,
       places: shown.places.map((place) => ({ ...place, center: this.#local(place.center) })),
       worstFirst: shown.worstFirst,
+      ...(closest && { closest: { ...closest, point: this.#local(closest.point) } }),
       rows: rows.map((row) => ({ ...row, point: this.#local(row.point) })),
       unlisted:
         shown.unlisted > 0
@@ -125,14 +133,24 @@ export class ReportPage {
 }
 
 function reviewFile(file: FilePayload, pairs: Payload['pairs']): ReviewFile {
-  const { name, facts, warnings, clips, counts, impacts, shownNote } = file;
+  const { name, facts, warnings, clips, counts, impacts, shownNote, near: close, lengths } = file;
   const shown = file.shown.map(({ frame }) => frame);
-  return { name, facts, warnings, clips, counts, impacts, shown, shownNote, noun: nounOf(file, pairs) };
+  const noun = nounOf(file, pairs);
+  const near = close.map((each, frame) => {
+    if (each === null || !lengths) return null;
+    const [count, least] = each;
+    const others = counts[frame] - count;
+    const other = others > 0 ? `${plural(others, file.others === 'contacts' ? 'contact' : 'other finding')}, ` : '';
+    const text = pairs === 'triangles' ? plural(counts[frame], noun) : `${other}${plural(count, 'close pair')}`;
+    return { text, closest: formatLength(least, lengths) };
+  });
+  return { name, facts, warnings, clips, counts, impacts, near, shown, shownNote, noun };
 }
 
-function nounOf({ onlyContacts }: FilePayload, pairs: Payload['pairs']): string {
+function nounOf({ others, lengths }: FilePayload, pairs: Payload['pairs']): string {
   if (pairs === 'triangles') return 'triangle pair';
-  return onlyContacts ? 'contact' : 'finding';
+  if (!lengths) return others === 'findings' ? 'finding' : 'contact';
+  return others === 'none' ? 'close pair' : 'finding';
 }
 
 function entryOf({ name, state, counts }: FilePayload): FileEntry {

@@ -7,9 +7,11 @@ import { widenTree } from '../../partition/wide-tree.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
+import type { PolytopeTree } from '../../results/polytope-tree.ts';
 import type { PairFinder, Search } from '../pair-finder.ts';
 import { type DopSide, setApartBelow, type WalkEnds, walkDops } from '../walk-dops.ts';
 import { LazyDops } from './lazy-dops.ts';
+import { listPolytopes } from './list-polytopes.ts';
 import { SeparationList } from './separation-list.ts';
 
 export interface KdopSettings extends DopKind {
@@ -68,6 +70,11 @@ export class KdopFinder implements PairFinder {
     // all pairs of a node's children wait at once
     this.#stack = new Uint32Array(2 * wide.stackPairs + arity * (arity - 1));
     this.#apartBelow = new Float64Array(directions.count);
+  }
+
+  get polytopes(): PolytopeTree | null {
+    if (this.#fitted === null) return null;
+    return listPolytopes(this.#side.wide, this.#dops, this.pose.scale);
   }
 
   /** A node with what is below it, but not within its children, is a step. */

@@ -66,6 +66,11 @@ export async function createBackgroundCollider(
   if (!(workerTimeout > 0)) {
     throw new RangeError(`createBackgroundCollider: workerTimeout must be greater than 0, got ${workerTimeout}.`);
   }
+  if (makeWorker !== undefined && typeof makeWorker !== 'function') {
+    throw new TypeError(
+      `createBackgroundCollider: worker must be a function that makes a worker, got ${nameOf(makeWorker)}. Give () => new Worker(…).`,
+    );
+  }
   const mesh = new CollisionSource('createBackgroundCollider', source, settings);
   const { rest: positions, triangles } = mesh;
   if (!makeWorker || typeof Worker === 'undefined') {
@@ -76,7 +81,11 @@ export async function createBackgroundCollider(
       await createDetectorAsync({ positions, triangles }, { ...mesh.options, onProgress, signal }),
     );
   }
-  const link = new WorkerLink(makeWorker(), onProgress, workerTimeout);
+  const made: Partial<Worker> | undefined = makeWorker();
+  if (typeof made?.postMessage !== 'function') {
+    throw new TypeError(`createBackgroundCollider: worker must return a worker, got ${nameOf(made)}.`);
+  }
+  const link = new WorkerLink(made as Worker, onProgress, workerTimeout);
   const abort = () => link.end(signal?.reason);
   signal?.addEventListener('abort', abort);
   try {
@@ -88,6 +97,10 @@ export async function createBackgroundCollider(
     signal?.removeEventListener('abort', abort);
   }
   return onWorker(mesh, link);
+}
+
+function nameOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? (value.constructor?.name ?? 'an object') : String(value);
 }
 
 function onThisThread(mesh: CollisionSource, detector: Detector): BackgroundCollider {

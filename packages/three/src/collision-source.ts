@@ -140,6 +140,11 @@ export class CollisionSource {
   }
 
   #chooseOptions(caller: string, options: DetectorOptions): DetectorOptions {
+    if (options.pairs === 'between-objects' && this.#parts.length === 1 && options.objects === undefined) {
+      throw new RangeError(
+        `${caller}: pairs: 'between-objects' must have two meshes or more, got one. Give an array of meshes.`,
+      );
+    }
     if (!this.world) return { weld: 'keep', ...options };
     if (options.objects !== undefined) {
       throw new RangeError(

@@ -3,6 +3,7 @@ import type { Mesh } from 'three';
 import type { BackgroundCollider } from './background-collider.ts';
 import type { ContactCollider } from './contact-collider.ts';
 import { type ContactArrays, type ContactPlace, findContactPlaces } from './contact-places.ts';
+import { checkCollider } from './read-source.ts';
 import type { SelfCollider } from './self-collider.ts';
 import type { FoundContacts } from './worker/messages.ts';
 
@@ -48,6 +49,7 @@ export class ContactEvents {
   #nextId = 0;
 
   constructor(collider: SelfCollider | ContactCollider | BackgroundCollider, options: ContactEventsOptions = {}) {
+    checkCollider('ContactEvents', collider);
     const { patience = 2 } = options;
     if (!Number.isInteger(patience) || patience < 0) {
       throw new RangeError(`ContactEvents: patience must be a whole number from 0, got ${patience}.`);

@@ -32,9 +32,15 @@ export class PoseReader {
   #boneMatrices = new Float64Array(0);
 
   constructor(source: BufferGeometry | Mesh) {
-    this.#mesh = 'isMesh' in source ? source : null;
-    this.geometry = 'isMesh' in source ? source.geometry : source;
-    this.vertexCount = this.geometry.getAttribute('position').count;
+    const isMesh = 'isMesh' in Object(source);
+    this.#mesh = isMesh ? (source as Mesh) : null;
+    this.geometry = isMesh ? (source as Mesh).geometry : (source as BufferGeometry);
+    const position = this.geometry?.getAttribute?.('position');
+    if (!position) {
+      const got = typeof source === 'object' ? ((source as { type?: string } | null)?.type ?? 'none') : String(source);
+      throw new TypeError(`PoseReader: source must be a Mesh or a BufferGeometry with positions, got ${got}.`);
+    }
+    this.vertexCount = position.count;
   }
 
   /**

@@ -36,6 +36,19 @@ export function readSource(caller: string, source: ColliderSource): SourceParts 
   return { meshes, geometries: meshes.map(({ geometry }) => geometry), world };
 }
 
+/** For who draws or follows what a collider finds. */
+export function checkCollider(caller: string, collider: unknown): void {
+  const asks = ['findIntersections', 'find'].some((call) => typeof Object(collider)[call] === 'function');
+  if (asks && 'triangles' in Object(collider)) return;
+  const rule = 'collider must be a SelfCollider, a ContactCollider or what createBackgroundCollider resolves to';
+  const isSource = isA(collider, 'isObject3D') || isA(collider, 'isBufferGeometry');
+  const [what, advice] =
+    collider instanceof Promise
+      ? ['a Promise', ' Await it first.']
+      : [describe(collider), isSource ? ' Make a collider of it: new SelfCollider(mesh).' : ''];
+  throw new TypeError(`${caller}: ${rule}, got ${what}.${advice}`);
+}
+
 /** A mesh stands for itself alone; anything else, for all meshes below it, hidden ones too, but not for pictures of contacts. */
 function collectMeshes(caller: string, rule: string, given: unknown, out: Mesh[]): void {
   if (isA<Mesh>(given, 'isMesh')) {

@@ -17,6 +17,7 @@ import type { ContactCollider } from './contact-collider.ts';
 import { outcomeColors, patchColor } from './picture/colors.ts';
 import { OverlayBuffer } from './picture/overlay-buffer.ts';
 import { cutPatches, type PatchCut } from './picture/patch-cut.ts';
+import { checkCollider } from './read-source.ts';
 import type { SelfCollider } from './self-collider.ts';
 import type { FoundContacts } from './worker/messages.ts';
 
@@ -74,6 +75,7 @@ export class SelfCollisionHelper extends Group {
 
   constructor(collider: SelfCollider | ContactCollider | BackgroundCollider, options: SelfCollisionHelperOptions = {}) {
     super();
+    checkCollider('SelfCollisionHelper', collider);
     this.collider = collider;
     this.contacts = options.contacts ?? true;
     this.paintTriangles = options.triangles ?? true;

@@ -10,7 +10,14 @@ import {
   SkinnedMesh,
 } from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ColliderSource, createBackgroundCollider, SelfCollider, SelfCollisionHelper } from '../src/index.ts';
+import {
+  type ColliderSource,
+  ContactEvents,
+  createBackgroundCollider,
+  PoseReader,
+  SelfCollider,
+  SelfCollisionHelper,
+} from '../src/index.ts';
 import { makeSheet, makeSkinnedSheet } from './scenes.ts';
 
 const material = new MeshBasicMaterial();
@@ -131,6 +138,43 @@ describe('wrong uses say what to do', () => {
     expect(() => new SelfCollider(meshes, { objects: [0, 0, 1, 1] })).toThrow(
       'SelfCollider: objects are the meshes themselves if several are given, got the option as well.',
     );
+  });
+
+  it('between objects, with one mesh', () => {
+    const text = ": pairs: 'between-objects' must have two meshes or more, got one. Give an array of meshes.";
+    const options = { pairs: 'between-objects' } as const;
+    expect(() => new SelfCollider(new Mesh(makeSheet(1)), options)).toThrow(`SelfCollider${text}`);
+    expect(() => new SelfCollider([new Mesh(makeSheet(1))], options)).toThrow(`SelfCollider${text}`);
+    new SelfCollider(makeSheet(1), { ...options, objects: [0, 1] });
+  });
+
+  it.each([
+    ['nothing', undefined, 'undefined.'],
+    ['the mesh itself', new Mesh(makeSheet(1)), 'a Mesh. Make a collider of it: new SelfCollider(mesh).'],
+    ['a promise', createBackgroundCollider(makeSheet(1)), 'a Promise. Await it first.'],
+  ])('a picture or events of %s', (_, given: unknown, got) => {
+    const collider = given as SelfCollider;
+    const rule = 'collider must be a SelfCollider, a ContactCollider or what createBackgroundCollider resolves to';
+    expect(() => new SelfCollisionHelper(collider)).toThrow(`SelfCollisionHelper: ${rule}, got ${got}`);
+    expect(() => new ContactEvents(collider)).toThrow(`ContactEvents: ${rule}, got ${got}`);
+  });
+
+  it('a pose of nothing', () => {
+    const rule = 'PoseReader: source must be a Mesh or a BufferGeometry with positions, got';
+    expect(() => new PoseReader(undefined as unknown as Mesh)).toThrow(`${rule} undefined.`);
+    expect(() => new PoseReader(new Group() as unknown as Mesh)).toThrow(`${rule} Group.`);
+    expect(() => new PoseReader(new BufferGeometry())).toThrow(`${rule} BufferGeometry.`);
+  });
+
+  it('a worker that is none', async () => {
+    const make = (worker: unknown) => createBackgroundCollider(makeSheet(1), { worker: worker as () => Worker });
+    const rule = 'createBackgroundCollider: worker must';
+    await expect(make({})).rejects.toThrow(
+      `${rule} be a function that makes a worker, got Object. Give () => new Worker(…).`,
+    );
+    vi.stubGlobal('Worker', class {});
+    await expect(make(() => undefined)).rejects.toThrow(`${rule} return a worker, got undefined.`);
+    vi.unstubAllGlobals();
   });
 
   describe('a worker without handler', () => {

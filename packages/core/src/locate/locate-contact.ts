@@ -1,5 +1,6 @@
 import type { Pose } from '../pose/pose.ts';
 import { type ExactLocation, locateExactly } from './locate-exactly.ts';
+import { writeShallow } from './write-shallow.ts';
 
 /** Where a contact is. Rounded to doubles; the decision that it exists was exact. */
 export interface ContactLocation {
@@ -26,9 +27,17 @@ export function locateContact(pose: Pose, p: number, q: number, a: number, b: nu
   const { positions, scale, exactOnly } = pose;
   const along = new Float64Array(1);
   const weights = new Float64Array(3);
-  const crossing = !exactOnly && writeCrossing(positions, p, q, a, b, c, along, weights, 0);
-  const { alongEdge, barycentric, stretch }: ExactLocation = crossing
-    ? { alongEdge: along[0], barycentric: [weights[0], weights[1], weights[2]] }
+  const inside = Float64Array.of(-1, -1);
+  const isWritten =
+    !exactOnly &&
+    (writeCrossing(positions, p, q, a, b, c, along, weights, 0) ||
+      writeShallow(positions, p, q, a, b, c, along, weights, 0, inside));
+  const { alongEdge, barycentric, stretch }: ExactLocation = isWritten
+    ? {
+        alongEdge: along[0],
+        barycentric: [weights[0], weights[1], weights[2]],
+        ...(inside[0] >= 0 && { stretch: [inside[0], inside[1]] }),
+      }
     : locateExactly(positions, [p, q, a, b, c]);
   const at = (axis: number) =>
     (positions[3 * p + axis] * (1 - alongEdge) + positions[3 * q + axis] * alongEdge) / scale;

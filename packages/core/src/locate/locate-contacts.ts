@@ -3,6 +3,7 @@ import type { Pose } from '../pose/pose.ts';
 import type { ContactLocations } from '../results/intersections.ts';
 import { type ContactLocation, locateContact, writeCrossing } from './locate-contact.ts';
 import { locateExactly } from './locate-exactly.ts';
+import { writeShallow } from './write-shallow.ts';
 
 /** Where the contact between a half-edge and a triangle is. */
 export function locateHalfEdge(surface: Surface, pose: Pose, h: number, t: number): ContactLocation {
@@ -37,6 +38,7 @@ export function locateContacts(
   out.count = count;
   const { points, alongEdge, barycentric } = out;
   const { positions, scale, exactOnly } = pose;
+  let stretch: Float64Array | null = null;
   const corners = surface.triangles;
   for (let i = 0; i < count; i++) {
     const h = halfEdges[i];
@@ -46,7 +48,12 @@ export function locateContacts(
     const a = corners[t];
     const b = corners[t + 1];
     const c = corners[t + 2];
-    if (exactOnly || !writeCrossing(positions, p, q, a, b, c, alongEdge, barycentric, i)) {
+    let isWritten = !exactOnly && writeCrossing(positions, p, q, a, b, c, alongEdge, barycentric, i);
+    if (!isWritten && !exactOnly) {
+      stretch ??= new Float64Array(2);
+      isWritten = writeShallow(positions, p, q, a, b, c, alongEdge, barycentric, i, stretch);
+    }
+    if (!isWritten) {
       const exact = locateExactly(positions, [p, q, a, b, c]);
       alongEdge[i] = exact.alongEdge;
       barycentric.set(exact.barycentric, 3 * i);

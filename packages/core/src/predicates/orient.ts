@@ -62,17 +62,18 @@ export function orient3d(positions: Float64Array, a: number, b: number, c: numbe
   if (det > error) return -1;
   if (det < -error) return 1;
   if (error === 0) return 0; // as above: all terms are exactly 0
-  return exactOrient3d(positions, i, j, k, l);
+  return signOf(exactVolume(positions, i, j, k, l));
 }
 
-function exactOrient3d(positions: Float64Array, i: number, j: number, k: number, l: number): number {
+/** Six times the volume of the tetrahedron at places i, j, k, l, with the sign of `orient3d`; coordinates must be in the exact range. */
+export function exactVolume(positions: Float64Array, i: number, j: number, k: number, l: number): Expansion {
   const along = (from: number, axis: number) => difference(positions[from + axis], positions[l + axis]);
   const [ux, uy, vx, vy] = [along(i, 0), along(i, 1), along(j, 0), along(j, 1)];
   const [wx, wy] = [along(k, 0), along(k, 1)];
   const u = product(minor(wx, vy, vx, wy), along(i, 2));
   const v = product(minor(ux, wy, wx, uy), along(j, 2));
   const w = product(minor(vx, uy, ux, vy), along(k, 2));
-  return signOf(sum(sum(u, v), w));
+  return sum(sum(u, v), w);
 }
 
 /** a·b − c·d. */

@@ -9,13 +9,14 @@ export const CORNERS = 6;
 
 /**
  * Numbers that go from function to function: handed over as arguments, V8 would put them on the heap. What is wanted: `LIMIT`; what was found:
- * `DISTANCE`; the limit with room for errors, a direction (three), and the gap along it.
+ * `DISTANCE`; the limit with room for errors, a direction (three), the gap along it, and the length L of {@link GAP_ERROR}.
  */
 export const LIMIT = 128;
 export const DISTANCE = 129;
 export const REACH = 130;
 export const GAP = 131;
 export const DIRECTION = 132;
+export const LENGTH = 135;
 
 /** A returned distance d and the true one differ by less than this times d. */
 export const DISTANCE_ACCURACY = 1e-12;

@@ -1,4 +1,4 @@
-import { CORNERS, DISTANCE_ACCURACY, MIN_DIRECTION } from './distance-workspace.ts';
+import { CORNERS, DISTANCE, DISTANCE_ACCURACY, LENGTH, MIN_DIRECTION } from './distance-workspace.ts';
 
 /** Every number here is a sum of two doubles, high + low, that do not overlap: 106 bits. Places in the workspace: */
 const WIDE = 24;
@@ -14,8 +14,8 @@ const T1 = T0 + 2;
 const SPLITTER = 2 ** 27 + 1;
 
 /**
- * The distance that the weights in `work` claim, proven with twice the digits of doubles; −1 if that does not prove it.
- * `length` is the L of the workspace's error bound.
+ * Writes to `DISTANCE` the distance that the weights in `work` claim, if twice the digits of doubles prove it; false if they do not. `LENGTH` is
+ * the L of the workspace's error bound.
  *
  * Products and sums of such pairs are off by less than 2^−101 of the terms, so the gap along n by less than 2^−96 L.
  * From above, the points of the weights: their distance along n is the gap plus what their corners stand back from it; across n
@@ -29,9 +29,9 @@ export function refineDistance(
   b0: number,
   b1: number,
   b2: number,
-  length: number,
   work: Float64Array,
-): number {
+): boolean {
+  const length = work[LENGTH];
   for (let axis = 0; axis < 3; axis++) {
     const origin = positions[3 * a0 + axis];
     work[WIDE + 2 * axis] = 0;
@@ -47,13 +47,14 @@ export function refineDistance(
   const ny = work[N + 2];
   const nz = work[N + 4];
   const nn = nx * nx + ny * ny + nz * nz;
-  if (nn < MIN_DIRECTION) return -1;
+  if (nn < MIN_DIRECTION) return false;
 
   for (let corner = 0; corner < 6; corner++) dot(work, N, WIDE + 6 * corner, DOTS + 2 * corner);
-  let above = gap(work, 0, 3);
-  const below = gap(work, 3, 0);
-  const flipped = below > above;
-  if (flipped) above = below;
+  // from the top of one's projections to the bottom of the other's
+  subtract(work, lowest(work, 3), highest(work, 0), T0);
+  subtract(work, lowest(work, 0), highest(work, 3), T1);
+  const flipped = work[T1] > work[T0];
+  const above = flipped ? work[T1] : work[T0];
   // how far the points stand back from the gap's two sides
   let back = 0;
   for (let side = 0; side < 2; side++) {
@@ -83,7 +84,9 @@ export function refineDistance(
   const distance = above / size;
   const lower = distance - 2 ** -96 * length;
   const upper = Math.sqrt(((above + back) / size) ** 2 + across * across) + 2 ** -96 * length;
-  return lower > 0 && upper <= lower * (1 + DISTANCE_ACCURACY / 2) ? distance : -1;
+  if (!(lower > 0 && upper <= lower * (1 + DISTANCE_ACCURACY / 2))) return false;
+  work[DISTANCE] = distance;
+  return true;
 }
 
 /** What is at right angles to the two features that have weight. */
@@ -110,12 +113,6 @@ function setDirection(work: Float64Array): void {
     cross(work, F, R, E);
     cross(work, E, F, N);
   } else for (let i = 0; i < 6; i++) work[N + i] = work[R + i];
-}
-
-/** From the top of the three projections that begin at `under` to the bottom of those at `over`. */
-function gap(work: Float64Array, under: number, over: number): number {
-  subtract(work, lowest(work, over), highest(work, under), T0);
-  return work[T0];
 }
 
 function lowest(work: Float64Array, first: number): number {

@@ -6,6 +6,7 @@ import {
   DISTANCE_ACCURACY,
   GAP,
   GAP_ERROR,
+  LENGTH,
   LIMIT,
   MAX_SQUARE,
   MIN_DIRECTION,
@@ -228,8 +229,9 @@ export function measureTriangles(
     work[DISTANCE] = 0;
     return;
   }
-  const refined = refineDistance(positions, a0, a1, a2, b0, b1, b2, error / GAP_ERROR, work);
-  work[DISTANCE] = refined >= 0 ? refined : exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
+  work[LENGTH] = error / GAP_ERROR;
+  if (!refineDistance(positions, a0, a1, a2, b0, b1, b2, work))
+    work[DISTANCE] = exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
 }
 
 /** Writes to `GAP` how far the points of the weights are apart. */

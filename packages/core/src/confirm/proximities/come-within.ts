@@ -20,9 +20,15 @@ const LENGTHS = Float64Array.from({ length: DIRECTIONS.length / 3 }, (_, d) =>
 /** Rounded up: the root of 2 or 3, off by half a unit, must not make a gap look wider. */
 const SLACK = 1 + 2 ** -50;
 
-/** In `found`: the greatest difference of two corners' motions, and how long triangles certainly stay apart. */
+/**
+ * In `found`: the greatest difference of two corners' motions, how long triangles certainly stay apart, the pair's size, how close is close enough, and
+ * what `apartByFaces` asks for.
+ */
 const FASTEST = 1;
 const SAFE = 2;
+const SIZE = 3;
+const GOAL = 4;
+export const FACE_REACH = 5;
 
 /** Memory of a test: corners now, corners next, corners in between, a distance's workspace. */
 export function createSweptScratch() {
@@ -39,7 +45,7 @@ export function createSweptScratch() {
     /** Closest points where the step begins: weights of corners of A, then of B. */
     weights: new Float64Array(6),
     /** The distance there, then numbers that functions hand over: as results V8 would put them on the heap. */
-    found: new Float64Array(3),
+    found: new Float64Array(6),
     rounds: 0,
   };
 }
@@ -109,19 +115,23 @@ export function comeWithin(scratch: SweptScratch, distance: number): boolean {
   }
   scratch.rounds = 1;
   if (!(size < 2 ** 1000)) {
-    measureStart(scratch, Number.POSITIVE_INFINITY);
+    work[LIMIT] = Number.POSITIVE_INFINITY;
+    measureStart(scratch);
     return true;
   }
   const tolerance = Math.max(distance * (SWEPT_REACH - 1), size * FINEST);
   const goal = distance + tolerance / 2;
-  measureFastest(scratch, size);
+  found[GOAL] = goal;
+  found[SIZE] = size;
+  measureFastest(scratch);
   const fastest = found[FASTEST];
-  measureStart(scratch, distance + tolerance + fastest);
+  work[LIMIT] = distance + tolerance + fastest;
+  measureStart(scratch);
   let apart = found[0];
   for (let time = 0; scratch.rounds <= MAX_ROUNDS; scratch.rounds++) {
     if (apart <= distance + tolerance) return true;
     if (apart === Number.POSITIVE_INFINITY) return false;
-    measureSafe(scratch, goal);
+    measureSafe(scratch);
     time += Math.max(found[SAFE], (apart - goal) / fastest);
     if (!(time < 1)) return false;
     for (let i = 0; i < 18; i++) moving[i] = origin[i] + time * motion[i];
@@ -132,16 +142,16 @@ export function comeWithin(scratch: SweptScratch, distance: number): boolean {
   return true;
 }
 
-/** The distance where the step begins, Infinity if it exceeds `limit`, and its closest points: in the caller's coordinates, so to all digits. */
-export function measureStart({ now, work, found, weights }: SweptScratch, limit: number): void {
-  work[LIMIT] = limit;
+/** The distance where the step begins, Infinity if it exceeds the limit in `work`, and its closest points: in the caller's coordinates, so to all digits. */
+export function measureStart({ now, work, found, weights }: SweptScratch): void {
   measureTriangles(now, 0, 1, 2, 3, 4, 5, work);
   found[0] = work[DISTANCE];
   for (let k = 0; k < 6; k++) weights[k] = work[k];
 }
 
 /** The greatest difference of two corners' motions, rounded up. */
-function measureFastest({ motion, found }: SweptScratch, size: number): void {
+function measureFastest({ motion, found }: SweptScratch): void {
+  const size = found[SIZE];
   // squares of what is larger or smaller would not be numbers
   const unit = size > 2 ** 400 || size < 2 ** -400 ? size : 1;
   let most = 0;
@@ -158,8 +168,9 @@ function measureFastest({ motion, found }: SweptScratch, size: number): void {
   found[FASTEST] = (Math.sqrt(most) * (1 + 2 ** -40) + size * 2 ** -100) * unit;
 }
 
-/** How long the gap along the line between the closest points, whose weights are in `work`, stays above `goal`. */
-function measureSafe({ moving, motion, work, along, found }: SweptScratch, goal: number): void {
+/** How long the gap along the line between the closest points, whose weights are in `work`, stays above the goal. */
+function measureSafe({ moving, motion, work, along, found }: SweptScratch): void {
+  const goal = found[GOAL];
   found[SAFE] = 0;
   let nx = 0;
   let ny = 0;

@@ -63,7 +63,8 @@ export function confirmProximities(
     // decided exactly: what rounding put above the distance is at it
     const inUnits = found / scale;
     const at = out.add(a, b, work);
-    if (at >= 0) out.distance[at] = inUnits < distance ? inUnits : distance;
+    // as a choice of the two, one of which came as an argument, V8 would put both on the heap
+    if (at >= 0) out.distance[at] = Math.min(inUnits, distance);
   }
   return tests;
 }
@@ -95,7 +96,7 @@ export function confirmProximitiesBetween(
     if (found > beyond || (found === Number.POSITIVE_INFINITY && distance < found)) continue;
     if (!(found < certain) && !withinAsMeasured(corners, 0, 1, 2, 3, 4, 5, found, distance, 1, work)) continue;
     const at = out.add(pairs[i], pairs[i + 1], work);
-    if (at >= 0) out.distance[at] = found < distance ? found : distance;
+    if (at >= 0) out.distance[at] = Math.min(found, distance);
   }
   return pairCount;
 }

@@ -29,7 +29,7 @@ export function confirmSwept(
   out: ProximityBuffer,
   scratch: SweptScratch,
 ): number {
-  const { work, weights, found, now, next } = scratch;
+  const { work, weights, found, next } = scratch;
   const within = sideA === sideB;
   const { triangleSource } = sideA.surface;
   let tests = 0;
@@ -41,10 +41,11 @@ export function confirmSwept(
     if (within && shareVertex(sideA.surface.triangles, a, b)) continue;
     copyCorners(sideA, a, scratch, 0);
     copyCorners(sideB, b, scratch, 9);
-    if (apartByFaces(now, next, distance)) continue;
+    if (apartByFaces(scratch, distance)) continue;
     tests++;
     const neighbours = rest?.areNeighbours(a, b) === true;
-    if (neighbours) measureStart(scratch, Number.POSITIVE_INFINITY);
+    work[LIMIT] = Number.POSITIVE_INFINITY;
+    if (neighbours) measureStart(scratch);
     else if (!comeWithin(scratch, distance)) continue;
     work[LIMIT] = Number.POSITIVE_INFINITY;
     measureTriangles(next, 0, 1, 2, 3, 4, 5, work);

@@ -80,6 +80,8 @@ export function systemReason(error: NodeJS.ErrnoException): string {
     case 'EACCES':
     case 'EPERM':
       return 'no permission';
+    case 'ELOOP':
+      return 'is a link that leads back to itself, or too many links';
     case 'ENOSPC':
       return 'no space left on the device';
     case 'EPIPE':

@@ -25,10 +25,14 @@ export interface FleetConnection {
   readonly queueName: string;
   /** The address without user and password. */
   readonly shown: string;
+  /** Why nothing can be done now: Redis cannot be reached, does not answer or refuses work. */
+  trouble(): string | undefined;
   /** What is wrong if Redis has refused a command; undefined for other errors. */
   explain(error: unknown): FleetError | undefined;
   /** Says what is wrong, if that is new. For errors that are waited out. */
   mention(error: unknown): void;
+  /** Something succeeded: what was refused before is over. */
+  succeeded(): void;
   /** Does work that can be done again, once more after every refusal of Redis, until it is taken or the work is not wanted any more. */
   outwait<T>(work: () => Promise<T>, isUnwanted: () => boolean): Promise<T>;
   close(): Promise<void>;
@@ -37,7 +41,13 @@ export interface FleetConnection {
 /** Layout of keys and values; changes when an older program could not read them. */
 const LAYOUT = 2;
 const CONNECT_MS = 5000;
+/** From the first word on; a bit longer, so that a connection that cannot be made is told of as such. */
+const ANSWER_MS = 8000;
 const MAX_RETRY_MS = 2000;
+/** Redis is asked for a sign of life so often; none for twice as long is worth a word, milliseconds. */
+const PULSE_MS = 5000;
+/** What BullMQ needs. */
+const LEAST_VERSION = 5;
 const QUEUE_NAME = /^[\w-]{1,64}$/;
 
 /**
@@ -76,20 +86,39 @@ export async function connectFleet(options: ConnectOptions): Promise<FleetConnec
     lost = true;
     notice(`lost Redis at ${shown} (${reason}); waiting for it.`);
   });
-  redis.on('ready', () => {
+  const recover = () => {
     if (lost) notice(`Redis at ${shown} is back.`);
     lost = false;
-  });
+  };
+  redis.on('ready', recover);
+  const silence = () => {
+    if (lost) return;
+    lost = true;
+    notice(`Redis at ${shown} does not answer; waiting for it.`);
+  };
   const keys = new Keys(queueName);
   const own = `${version}, layout ${LAYOUT}`;
   const cannotUse = (what: string) => new FleetError('failed', `cannot use Redis at ${shown}: ${what}.`);
-  try {
+  /** Nothing is known if we may not ask. */
+  const checkServer = (facts: string | null | undefined) => {
+    if (facts === undefined) return;
+    const [, version = ''] = /redis_version:([\d.]+)/.exec(facts ?? '') ?? [];
+    if (version === '') throw cannotUse('an answer that is not of a Redis server');
+    if (Number.parseInt(version, 10) < LEAST_VERSION) {
+      throw cannotUse(`it is version ${version}, and must be ${LEAST_VERSION} or newer`);
+    }
+  };
+  const greet = async () => {
     await redis.connect();
     // asked again: the client stays in database 0 without a word where there is no such one
     await redis.select(database);
+    checkServer(await redis.info('server').catch(() => undefined));
     connected = true;
     if (!options.looksOnly) await redis.setnx(keys.version, own);
-    const found = (await redis.get(keys.version)) ?? own;
+    return (await redis.get(keys.version)) ?? own;
+  };
+  try {
+    const found = await answerOf(greet());
     if (found !== own) {
       throw new FleetError(
         'failed',
@@ -102,21 +131,66 @@ export async function connectFleet(options: ConnectOptions): Promise<FleetConnec
     const hint = address.protocol === 'rediss:' && /timed out/.test(reason) ? ', or it does not speak TLS' : '';
     throw cannotUse(`${reason || describeReason(error as Error)}${hint}`);
   }
-  let mentioned = '';
+  let refused = '';
   const mention = (error: unknown) => {
-    const what = isReply(error) ? describeReason(error) : '';
-    if (what === mentioned) return;
-    mentioned = what;
-    if (what !== '') notice(`Redis at ${shown} refuses work: ${what}; waiting.`);
+    if (!isReply(error)) return;
+    const what = describeReason(error);
+    if (what !== refused) notice(`Redis at ${shown} refuses work: ${what}; waiting.`);
+    refused = what;
   };
+  const succeeded = () => {
+    refused = '';
+  };
+  const pulse = watchPulse(redis, silence, recover);
   return {
-    ...{ redis, keys, queueName, shown, mention },
+    ...{ redis, keys, queueName, shown, mention, succeeded },
+    trouble: () =>
+      (lost || redis.status !== 'ready' ? 'no redis' : refused && `redis refuses work: ${refused}`) || undefined,
     explain: (error) => (isReply(error) ? cannotUse(describeReason(error)) : undefined),
-    outwait: (work, isUnwanted) => outwait(work, isUnwanted, mention),
+    async outwait(work, isUnwanted) {
+      const result = await outwait(work, isUnwanted, mention);
+      succeeded();
+      return result;
+    },
     async close() {
-      await redis.quit().catch(() => redis.disconnect());
+      clearInterval(pulse);
+      // a server that does not answer does not answer to this either
+      await answerOf(redis.quit()).catch(() => redis.disconnect());
     },
   };
+}
+
+/** A server that takes a connection and then says nothing is none. */
+async function answerOf<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), ANSWER_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A server can keep its connections and do nothing, frozen or out of reach: no error tells of that. */
+function watchPulse(redis: Redis, silence: () => void, back: () => void): NodeJS.Timeout {
+  let askedAt: number | undefined;
+  let silent = false;
+  return setInterval(() => {
+    if (askedAt === undefined) {
+      askedAt = performance.now();
+      const answered = () => {
+        askedAt = undefined;
+        if (silent) back();
+        silent = false;
+      };
+      redis.ping().then(answered, answered);
+    } else if (!silent && performance.now() - askedAt >= 2 * PULSE_MS) {
+      silent = true;
+      silence();
+    }
+  }, PULSE_MS).unref();
 }
 
 const REFUSED_MS = 1000;
@@ -165,6 +239,12 @@ function parseAddress(text: string): URL {
     throw new FleetError(
       'usage',
       '--queue must be an address such as redis://127.0.0.1:6379/0, got no host, or no number of a database.',
+    );
+  }
+  if (address.search !== '' || address.hash !== '') {
+    throw new FleetError(
+      'usage',
+      '--queue: what follows ? or # in the address has no meaning here (in a password write %3F, %23).',
     );
   }
   try {

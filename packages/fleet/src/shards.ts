@@ -124,7 +124,7 @@ export function runFolder(root: string, run: string): string {
 export async function removeShards(root: string, run: string): Promise<boolean> {
   const folder = runFolder(root, run);
   const there = (await stat(folder).catch(() => undefined)) !== undefined;
-  await rm(folder, { recursive: true, force: true });
+  if (there) await rm(folder, { recursive: true, force: true });
   await rmdir(dirname(folder)).catch(() => {});
   return there;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createListener, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -51,6 +51,58 @@ describe.skipIf(noRedis !== undefined)('bad input:', () => {
     }
   });
 
+  it('a server that takes connections and says nothing, and one that is not Redis', async () => {
+    const sockets = new Set<Socket>();
+    const answers = [undefined, '$-1\r\n'];
+    for (const answer of answers) {
+      const silent = createListener((socket) => {
+        sockets.add(socket);
+        socket.on('error', () => {});
+        // a word for each command
+        socket.on('data', (data) => answer && socket.write(answer.repeat(`${data}`.match(/^\*\d/gm)?.length ?? 0)));
+      });
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+      const url = `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+      const what = answer ? 'an answer that is not of a Redis server' : 'nobody answers there (timed out)';
+      const err = `error: cannot use Redis at ${url}: ${what}.\n`;
+      const asked = [['check', 'crossing.obj'], ['runs'], ['worker']].map((args) => lines([...args, '--queue', url]));
+      expect(await Promise.all(asked)).toEqual(asked.map(() => ({ status: 4, err })));
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    }
+  });
+
+  it('a worker that cannot write results, and no other', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'selfcollide-unwritable-'));
+    const worker = await startProgram(['worker', '--queue', redis.url, '--root', home, '--name', 'full'], {
+      cwd: home,
+      env: { SELFCOLLIDE_REDIS_PASSWORD: 'open sesame' },
+    });
+    try {
+      writeFileSync(join(home, '.selfcollide-runs'), 'no folder');
+      const args = [
+        'check',
+        'crossing.obj',
+        '--list',
+        '1',
+        '--json',
+        join(root, 'r.json'),
+        '--quiet',
+        '--queue',
+        redis.url,
+      ];
+      const { status, err } = await lines(args, 'open sesame');
+      expect([status, err]).toEqual([
+        3,
+        'crossing.obj: results cannot be written below the root (ENOTDIR) (worker full).\n',
+      ]);
+    } finally {
+      await worker.kill();
+      rmSync(join(home, '.selfcollide-runs'), { force: true });
+      rmSync(root, { recursive: true });
+    }
+  });
+
   it('wrong password, and none', async () => {
     const url = `redis://:hush@127.0.0.1:${redis.port}`;
     expect(await lines(['worker', '--queue', url])).toEqual({
@@ -69,7 +121,11 @@ describe.skipIf(noRedis !== undefined)('bad input:', () => {
       'nonsense',
       '--queue must be an address such as redis://127.0.0.1:6379 (# / ? in a password as %23 %2F %3F), got something else.',
     ],
-  ])('wrong scheme: %s', async (url, message) => {
+    [
+      'redis://127.0.0.1:6379/?password=hush',
+      '--queue: what follows ? or # in the address has no meaning here (in a password write %3F, %23).',
+    ],
+  ])('wrong address: %s', async (url, message) => {
     for (const args of [
       ['check', 'crossing.obj', '--queue', url],
       ['worker', '--queue', url],

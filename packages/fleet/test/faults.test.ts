@@ -43,7 +43,7 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
     await steady?.program.kill();
     await redis?.stop();
     process.chdir(before);
-    for (const folder of ['', '-without', '-stale']) rmSync(home + folder, { recursive: true, force: true });
+    for (const folder of ['', '-without', '-stale', '-full']) rmSync(home + folder, { recursive: true, force: true });
   });
 
   const worker = async (name: string, url = redis.url, more: readonly string[] = [], options?: StartOptions) => {
@@ -135,6 +135,25 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
       expectSame('files missing on two workers of three', left[0] + left[1], report('missing.json'), right);
     }
     expect(said()).toEqual([true, true]);
+  });
+
+  it('a worker has all files and cannot write results', async () => {
+    const full = `${home}-full`;
+    cpSync(home, full, { recursive: true, filter: (path) => !path.endsWith('.selfcollide-runs') });
+    writeFileSync(join(full, '.selfcollide-runs'), 'in the way');
+    await client('listed.json', ['--list', '1', '--quiet']);
+    const bad = await worker('full', redis.url, [], { cwd: full });
+    for (let tries = 0; tries < 5 && !/left to others/.test(bad.program.err); tries++) {
+      expect(await client('unwritten.json', ['--list', '1', '--quiet'])).toEqual(rightly);
+      const { leftToOthers } = await bad.tell();
+      expectSame(
+        'results not written by one worker of two',
+        leftToOthers,
+        report('unwritten.json'),
+        report('listed.json'),
+      );
+    }
+    expect(bad.program.err).toMatch(/: results cannot be written below the root \(ENOTDIR\); left to others\.\n/);
   });
 
   it('Redis is killed and started again with its append-only file', async () => {

@@ -9,6 +9,11 @@ let asked = 0;
 beforeAll(async () => {
   server = createServer((request, reply) => {
     asked++;
+    if (request.url === '/short') {
+      reply.setHeader('content-length', 500);
+      reply.write('x'.repeat(100), () => reply.destroy());
+      return;
+    }
     if (request.url === '/announced') reply.setHeader('content-length', 10_000_000);
     if (request.url !== '/endless') {
       reply.write('x');
@@ -36,8 +41,14 @@ it('refuses by the length that is announced, before anything comes', async () =>
   await expect(fetchFrom('/announced', 60_000)).rejects.toThrow('it has more than 1000000 bytes, which is the limit');
 });
 
+it('says that a download ended before its end', async () => {
+  await expect(fetchFrom('/short', 60_000)).rejects.toThrow(
+    /^it cannot be fetched \(the connection ended after \d+ bytes\)$/,
+  );
+});
+
 it('ends a download that goes on for ever, fast or slowly', async () => {
   await expect(fetchFrom('/endless', 60_000)).rejects.toThrow('it has more than 1000000 bytes, which is the limit');
   await expect(fetchFrom('/drip', 200)).rejects.toThrow(/it comes too slowly \(\d+ bytes in 0\.2 s\)/);
-  expect(asked).toBe(3);
+  expect(asked).toBe(4);
 });

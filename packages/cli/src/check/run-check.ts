@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { BaselineRecorder } from '../baseline/baseline-recorder.ts';
+import type { FailOver } from '../detect/detect-options.ts';
 import { pageUrl } from '../dist-files.ts';
 import { checkOnQueue } from '../fleet/check-on-queue.ts';
 import { describeMesh, describeNotes, describeVerdict } from '../report/describe-file.ts';
@@ -107,7 +108,7 @@ async function checkAll(
 export function checkSettings(inputs: readonly Input[], options: CheckOptions): CheckSettings {
   const { json, html, sarif: _s, junit: _j, markdown: _m, github: _g, ...others } = options;
   const { marked, quiet: _q, verbose: _v, queue: _queue, recordBaseline, threads, listLimit, ...settings } = others;
-  const limits = [options, ...inputs.map((input) => input.settings ?? {})].map(({ failOver }) => failOver ?? {});
+  const limits = limitsOf(inputs, options);
   const wantsPlaces =
     (json !== undefined && listLimit > 0) ||
     html !== undefined ||
@@ -118,13 +119,21 @@ export function checkSettings(inputs: readonly Input[], options: CheckOptions): 
     listLimit: Math.max(json ? listLimit : 0, html ? HTML_ROWS_PER_FRAME : 0),
     places: wantsPlaces ? 'all' : 'worst',
     sharePreparation: threads > 1,
-    // which frames may be among the worst depends on who checked what before: a report that lists every frame has all of them measured
-    measure: listLimit > 0 || limits.some(({ depth }) => depth !== undefined) ? 'all' : 'worst',
+    measure: measuresAll(inputs, options) ? 'all' : 'worst',
     withMesh: html !== undefined || marked !== undefined,
     ...(marked !== undefined && { gapLines: true }),
     ...(recordBaseline && { record: true }),
     ...(inputs.length === 1 && { nameUnmatched: true }),
   };
+}
+
+function limitsOf(inputs: readonly Input[], options: CheckOptions): FailOver[] {
+  return [options, ...inputs.map((input) => input.settings ?? {})].map(({ failOver }) => failOver ?? {});
+}
+
+/** Which frames may be among the worst depends on who checked what before: a report that lists every frame has all of them measured. */
+function measuresAll(inputs: readonly Input[], options: CheckOptions): boolean {
+  return options.listLimit > 0 || limitsOf(inputs, options).some(({ depth }) => depth !== undefined);
 }
 
 /** Opens every output, so that a wrong path is found before a long run. */
@@ -176,6 +185,7 @@ async function openReports(
       generator,
       pairs,
       inputCount: inputs.length,
+      measuresAll: measuresAll(inputs, options),
       template: pageUrl,
       verdict: (summary) => describeVerdict(summary, options),
       facts: (header) => [describeMesh(header), ...describeNotes(header)],

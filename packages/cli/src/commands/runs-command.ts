@@ -11,9 +11,10 @@ import { showText } from '../report/show-text.ts';
 import type { Input } from '../source/input.ts';
 import type { CheckSettings } from '../threads/checker.ts';
 
+type Outputs = 'json' | 'html' | 'marked' | 'sarif' | 'junit' | 'markdown';
 type Address = Pick<QueueFlags, 'queue' | 'queueName'>;
 
-interface WaitFlags extends Address, Pick<CheckOptions, 'json' | 'html' | 'marked' | 'quiet'> {
+interface WaitFlags extends Address, Pick<CheckOptions, Outputs | 'quiet'> {
   readonly root?: string;
 }
 
@@ -82,6 +83,9 @@ function waitCommand(terminal: Terminal, exit: (status: number) => void): Comman
     .option('--json <file>', 'write counts per frame and the worst places as JSON; - is standard output')
     .option('--html <file>', 'write a page to look at, if the run was queued with --html or --marked')
     .option('--marked <file.glb>', 'write the worst frames, if the run was queued with --html or --marked')
+    .option('--sarif <file>', 'write SARIF 2.1.0, which code scanning services read')
+    .option('--junit <file>', 'write JUnit XML, which CI services read')
+    .option('--markdown <file>', 'write a summary for a pull request')
     .option('--quiet', 'print errors only; the exit status is the answer', false)
     .action(async (name: string, _flags: unknown, command: Command) => {
       const flags = command.optsWithGlobals<WaitFlags>();
@@ -89,7 +93,7 @@ function waitCommand(terminal: Terminal, exit: (status: number) => void): Comman
       const { plan, inputs } = await withFleet(address, noteTo(terminal), (fleet, connection) =>
         fleet.readRun(connection, name),
       );
-      const { json, html, marked, quiet } = flags;
+      const { json, html, marked, sarif, junit, markdown, quiet } = flags;
       if ((html ?? marked) !== undefined && !(plan.settings as CheckSettings).withMesh) {
         throw new UsageError(`the run ${name} was queued without --html or --marked: it has no shapes to show.`);
       }
@@ -103,7 +107,7 @@ function waitCommand(terminal: Terminal, exit: (status: number) => void): Comman
         rangeSeconds: 0,
         keep: true,
       };
-      const options = { ...asked, json, html, marked, quiet, threads: 1, queue };
+      const options = { ...asked, json, html, marked, sarif, junit, markdown, quiet, threads: 1, queue };
       const totals = await runCheck(inputs as Input[], options, terminal);
       exit(totals.exitStatus);
     });

@@ -78,7 +78,7 @@ export function describeVerdict(summary: FileSummary, { pairs, kinds, scope }: L
   const apart = others.length > 0 ? `, apart from what ${others.join(' and what ')}` : '';
   const reasons = header.limits && worst.length > 0 ? judgeFile(summary) : undefined;
   const judged = reasons ? ` (${reasons.length > 0 ? `too much: ${reasons.join('; ')}` : 'which it may'})` : '';
-  const failed = failedFrames > 0 ? `; ${plural(failedFrames, 'frame')} could not be read` : '';
+  const failed = failedFrames > 0 ? `; ${plural(failedFrames, 'frame')} could not be checked` : '';
   const unchecked = uncheckedSteps > 0 ? `; ${plural(uncheckedSteps, 'step')} between frames could not be checked` : '';
   if (worst.length === 0) {
     const frames = frameCount === 1 ? '' : ` in ${plural(frameCount - failedFrames, 'frame')}`;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type ListedFindings, PLACE, ROW } from '../detect/contact-rows.ts';
-import { countFindings, type FileHeader, type FrameResult } from '../detect/frame-result.ts';
+import { countFindings, type FileHeader, type FrameResult, type PlaceResult } from '../detect/frame-result.ts';
 import { spreadOverPlaces } from '../detect/spread-over-places.ts';
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
@@ -28,6 +28,8 @@ export interface HtmlReportOptions {
   readonly generator: string;
   readonly pairs: 'edge-triangle' | 'triangles';
   readonly inputCount: number;
+  /** Whether every frame was measured, not only those that may be among the worst. */
+  readonly measuresAll: boolean;
   /** The page without data. */
   readonly template: URL;
   readonly verdict: (summary: FileSummary) => string;
@@ -101,7 +103,7 @@ export class HtmlReport implements Report {
     const { header } = summary;
     this.#shown.sort((a, b) => a.frame - b.frame);
     const before = this.#packer.bytes.length;
-    const packed = packFile(header, this.#affordable(summary), this.#packer, pairs, summary.failedFrames);
+    const packed = packFile(header, this.#measured(summary), this.#packer, pairs, summary.failedFrames);
     this.#bytesLeft -= this.#packer.bytes.length - before;
     this.#inputsLeft--;
     this.#steps.delete(header);
@@ -152,6 +154,15 @@ export class HtmlReport implements Report {
     await output.write(tail);
     await output.end();
     this.#options.written();
+  }
+
+  /** Frames that are not among the worst were measured by chance, if nothing worse had come before: then nothing is said of them. */
+  #measured(summary: FileSummary): FrameResult[] {
+    const shown = this.#affordable(summary);
+    if (this.#options.measuresAll) return shown;
+    const worst = new Set(summary.worst.map(({ frame }) => frame));
+    const plain = ({ measure: _, ...place }: PlaceResult): PlaceResult => place;
+    return shown.map((result) => (worst.has(result.frame) ? result : { ...result, places: result.places.map(plain) }));
   }
 
   /** Floats take twice the bytes that were reckoned with when frames were chosen: then every second frame, and the worst. */

@@ -72,7 +72,7 @@ export class TextReport implements Report {
     for (const note of missing) printError(`${showText(header.name)}: ${showText(note)}`);
     for (const message of summary.failures) printError(showText(message));
     const more = summary.failedFrames - summary.failures.length;
-    if (more > 0) printError(`${showText(header.name)}: and ${plural(more, 'more frame')} could not be read.`);
+    if (more > 0) printError(`${showText(header.name)}: and ${plural(more, 'more frame')} could not be checked.`);
   }
 
   end({ files, filesWithContacts, filesFailed, seconds }: RunTotals): void {

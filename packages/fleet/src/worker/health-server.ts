@@ -5,7 +5,8 @@ import type { WorkerCounts } from './worker-counts.ts';
 
 export interface HealthFacts {
   readonly name: string;
-  readonly connected: () => boolean;
+  /** Why nothing can be done now. */
+  readonly trouble: () => string | undefined;
   readonly counts: WorkerCounts;
   readonly activeJobs: () => number;
   readonly cacheBytes: () => number;
@@ -17,7 +18,7 @@ export interface HealthServer {
 }
 
 /**
- * Answers `/health` (200, or 503 without Redis) and `/metrics` (for Prometheus) on the loopback address only.
+ * Answers `/health` (200, or 503 without Redis or while it refuses work) and `/metrics` (for Prometheus) on the loopback address only.
  *
  * @throws FleetError if the port is taken.
  */
@@ -26,11 +27,11 @@ export async function serveHealth(port: number, facts: HealthFacts): Promise<Hea
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     if (request.method !== 'GET' && request.method !== 'HEAD') reply.writeHead(405).end();
     else if (path === '/health') {
-      const connected = facts.connected();
+      const trouble = facts.trouble();
       const { frames, files, failures, leftToOthers, doing } = facts.counts;
       const did = { frames, files, failures, leftToOthers, doing };
-      const body = { status: connected ? 'ok' : 'no redis', name: facts.name, ...did };
-      reply.writeHead(connected ? 200 : 503, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
+      const body = { status: trouble ?? 'ok', name: facts.name, ...did };
+      reply.writeHead(trouble ? 503 : 200, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
     } else if (path === '/metrics') {
       reply.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(formatMetrics(facts));
     } else reply.writeHead(404).end();
@@ -44,7 +45,7 @@ export async function serveHealth(port: number, facts: HealthFacts): Promise<Hea
   return { port: (server.address() as AddressInfo).port, close: () => server.close().closeAllConnections() };
 }
 
-function formatMetrics({ counts, connected, activeJobs, cacheBytes }: HealthFacts): string {
+function formatMetrics({ counts, trouble, activeJobs, cacheBytes }: HealthFacts): string {
   const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
   const metrics: [name: string, type: 'counter' | 'gauge', help: string, value: number][] = [
     ['frames_total', 'counter', 'Frames checked.', counts.frames],
@@ -54,7 +55,7 @@ function formatMetrics({ counts, connected, activeJobs, cacheBytes }: HealthFact
     ['repeated_ranges_total', 'counter', 'Ranges that another worker had delivered already.', counts.repeats],
     ['left_to_others_total', 'counter', 'Jobs left to other workers for want of a file.', counts.leftToOthers],
     ['active_jobs', 'gauge', 'Jobs being done now.', activeJobs()],
-    ['redis_connected', 'gauge', '1 while Redis can be reached.', connected() ? 1 : 0],
+    ['redis_connected', 'gauge', '1 while Redis can be reached and takes work.', trouble() ? 0 : 1],
     ['prepared_cache_bytes', 'gauge', 'Prepared detectors kept in memory.', cacheBytes()],
     ['resident_memory_bytes', 'gauge', 'Memory of the process.', rss],
     ['heap_used_bytes', 'gauge', 'JavaScript heap of the main thread.', heapUsed],

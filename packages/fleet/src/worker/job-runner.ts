@@ -10,7 +10,14 @@ import type { FleetEngine, FleetFailure, FleetHeader, FleetResult, QueuedInput, 
 import { type CheckerPool, type Lease, UnopenedInput } from './checker-pool.ts';
 import { describeLoss } from './describe-loss.ts';
 import type { HandBack } from './hand-back.ts';
-import { type Lacking, type LocateOptions, locateInput, UnreachableFile } from './locate-files.ts';
+import {
+  type Lacking,
+  type LocateOptions,
+  locateInput,
+  nameWorkers,
+  UnreachableFile,
+  UnwritableRoot,
+} from './locate-files.ts';
 import { ResultKeeper } from './result-keeper.ts';
 import type { WorkerCounts } from './worker-counts.ts';
 
@@ -71,8 +78,19 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
       if (!(error instanceof UnreachableFile) || data.kind === 'run') throw error;
       this.#tellMissing(error, run, data.file);
       const lacking = await handBack.pass(job, token, error);
-      await this.#do(job, token, { ...run, lacking });
+      await this.#do(job, token, { ...run, lacking }).catch((last) => {
+        if (!(last instanceof UnwritableRoot)) throw last;
+        return this.#failUnwritten(data, nameWorkers(last.message, lacking));
+      });
     }
+  }
+
+  /** Nobody can write results of a job: that fits into Redis. */
+  async #failUnwritten(data: FleetJobData, message: string): Promise<void> {
+    if (data.kind === 'range') return this.#failSpan(data, data, message);
+    if (data.kind !== 'file') throw new UnrecoverableError(message);
+    await this.#failFile(data, { kind: 'unreadable', message });
+    await this.#store.markSettled(data.run, data.file);
   }
 
   async #do(job: Job<FleetJobData>, token: string, run: KnownRun): Promise<void> {
@@ -104,7 +122,9 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     const known = this.#runs.get(name);
     if (known) return known;
     const plan = await this.#store.plan(name);
-    if (!plan) return undefined;
+    // jobs of a run may start at once: what was said of it is to be known to all
+    const since = this.#runs.get(name);
+    if (since || !plan) return since;
     const run = { plan, settingsKey: hashOf(plan.settings), missing: new Set<number>() };
     this.#runs.set(name, run);
     const [oldest] = this.#runs.keys();
@@ -259,7 +279,7 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     const outcome = await this.#outcomes.read(run, file);
     if (outcome && 'failure' in outcome) return;
     if (!outcome) {
-      const queued = await this.#store.input(run, file);
+      const queued = await this.#store.input(run, file).catch(() => undefined); // damaged, which is the reason then
       const message = describeLoss(queued?.input.name ?? `file ${file}`, reason);
       return this.#failFile({ run, file }, { kind: 'unreadable', message });
     }

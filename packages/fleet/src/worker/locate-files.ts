@@ -21,6 +21,9 @@ export class UnreachableFile extends Error {
   override readonly name = 'UnreachableFile';
 }
 
+/** Results cannot be written below the root of this worker, though another may be able to. */
+export class UnwritableRoot extends UnreachableFile {}
+
 const MAX_NAMES = 5;
 /** A download must bring this much in every such time: a server that goes on for ever must not keep a thread. */
 const LEAST_BYTES = 30_000;
@@ -183,6 +186,11 @@ export async function fetchTo(
   try {
     if (path === undefined) await pipeline(body, measure.resume());
     else await pipeline(body, measure, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  } catch (error) {
+    // undici's whole text
+    throw (error as Error).message === 'terminated'
+      ? new Error(`it cannot be fetched (the connection ended after ${bytes} bytes)`)
+      : error;
   } finally {
     clearInterval(watch);
   }

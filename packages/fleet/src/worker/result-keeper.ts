@@ -7,6 +7,7 @@ import type { FleetHeader, FleetResult, RunPlan } from '../types.ts';
 import { checkPieces } from './check-pieces.ts';
 import type { Lease } from './checker-pool.ts';
 import { LOST_THREAD } from './describe-loss.ts';
+import { UnwritableRoot } from './locate-files.ts';
 import type { WorkerCounts } from './worker-counts.ts';
 
 /** Has frames checked and keeps what is found: in Redis, or in files below the root if it is much. */
@@ -24,7 +25,7 @@ export class ResultKeeper<H extends FleetHeader, R extends FleetResult> {
   async keepHeader(header: H, run: string, file: number, plan: RunPlan): Promise<void> {
     const piece = await pack({ header });
     const value = (await this.#isLarge(run, plan))
-      ? await this.#write(run, `${file}-header.bin`, (shard) => shard.append(piece))
+      ? await this.#write(header, run, `${file}-header.bin`, (shard) => shard.append(piece))
       : await toValue([piece]);
     if (value) await this.#store.keepOutcome(run, file, value, header.frameCount);
   }
@@ -43,7 +44,9 @@ export class ResultKeeper<H extends FleetHeader, R extends FleetResult> {
       return true;
     };
     const value = (await this.#isLarge(run, plan))
-      ? await this.#write(run, `${file}-${from}-${count}.bin`, (shard) => check((piece) => shard.append(piece)))
+      ? await this.#write(lease.header, run, `${file}-${from}-${count}.bin`, (shard) =>
+          check((piece) => shard.append(piece)),
+        )
       : (await check((piece) => pieces.push(piece))) && (await toValue(pieces));
     if (!value) return;
     if (!(await this.#store.keepResults(run, file, from, count, value))) counts.repeats++;
@@ -53,7 +56,7 @@ export class ResultKeeper<H extends FleetHeader, R extends FleetResult> {
 
   /** Frames with their shapes, which are parts of files and never go through Redis. */
   async keepShapes(lease: Lease<H, R>, run: string, file: number, frames: readonly number[], request: string) {
-    const value = await this.#write(run, `${file}-shapes-${request}.bin`, async (shard) => {
+    const value = await this.#write(lease.header, run, `${file}-shapes-${request}.bin`, async (shard) => {
       for (const frame of frames) await shard.append(await pack(await this.#check(lease, [frame], [frame])));
     });
     if (value) await this.#store.keepShapes(run, request, value);
@@ -73,14 +76,23 @@ export class ResultKeeper<H extends FleetHeader, R extends FleetResult> {
     return plan.toShards || ((await this.#store.findFacts(run))?.bytes ?? 0) > plan.redisBytes;
   }
 
-  /** Undefined if `fill` says that nobody wants it. */
-  async #write(run: string, name: string, fill: (shard: ShardWriter) => Promise<unknown>): Promise<Buffer | undefined> {
+  /**
+   * Undefined if `fill` says that nobody wants it.
+   *
+   * @throws UnwritableRoot if this worker has no room or no permission for it.
+   */
+  async #write(
+    header: H,
+    run: string,
+    name: string,
+    fill: (shard: ShardWriter) => Promise<unknown>,
+  ): Promise<Buffer | undefined> {
     const shard = new ShardWriter(runFolder(this.#root, run), name);
     try {
       return (await fill(shard)) === false ? undefined : await toValue(await shard.end());
     } catch (error) {
       throw isSystemError(error)
-        ? new Error(`cannot write results below the root of this worker (${error.code})`)
+        ? new UnwritableRoot(`${header.name}: results cannot be written below the root (${error.code}).`)
         : error;
     } finally {
       await shard.discard();

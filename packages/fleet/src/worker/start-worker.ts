@@ -74,7 +74,7 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
       ? undefined
       : await serveHealth(options.healthPort, {
           ...{ name, counts },
-          connected: () => redis.status === 'ready',
+          trouble: () => connection.trouble(),
           activeJobs: () => active,
           cacheBytes: () => cache.bytes,
         });
@@ -112,6 +112,7 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
   handBack.attach(worker);
   // lost connections are told of by the connection itself, and after lost locks the work counts once anyway
   worker.on('error', connection.mention);
+  worker.on('completed', connection.succeeded);
   worker.on('failed', (job, error) => {
     if (job && job.attemptsMade >= (job.opts.attempts ?? 1)) warn(`${job.name}: ${error.message}`);
   });

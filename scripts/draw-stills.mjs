@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPackages } from './build.mjs';
-import { createCamera, createCanvas } from './draw-mesh.mjs';
+import { drawFrames, hitTriangles } from './draw-frames.mjs';
 import { root } from './packages.mjs';
 
 /**
@@ -9,8 +9,6 @@ import { root } from './packages.mjs';
  * docs/scenes/README.md up to date. `node scripts/draw-stills.mjs [scene …]` draws only those, and leaves the table alone.
  */
 
-/** Pixels across one of the three pictures that are side by side. */
-const SIZE = 320;
 /** Where each scene is seen from, and how much of it: radians about y, radians from above, size in the picture. */
 const VIEWS = {
   character: { turn: 0.4, tilt: 0.2, zoom: 1.25 },
@@ -42,7 +40,8 @@ for (const entry of simulatedScenes) {
     const [start, middle, end] = stills.map((still) => still.count);
     rows.push([entry.name, scene.mesh.triangles.length / 3, scene.frameCount, start, middle, end, peak]);
     console.log(`${rows.at(-1).join(' · ')} · ${seconds.toFixed(1)} s`);
-    if (triangles === drawn) writeFileSync(join(folder, `${entry.name}.png`), draw(scene, stills, VIEWS[entry.name]));
+    if (triangles === drawn)
+      writeFileSync(join(folder, `${entry.name}.png`), drawFrames(scene.mesh, stills, VIEWS[entry.name]));
   }
 }
 if (wanted.length === 0) {
@@ -72,36 +71,6 @@ function run(scene) {
     from = performance.now();
   }
   return { stills, peak, seconds };
-}
-
-function hitTriangles(detector) {
-  const { count, triangleA, triangleB } = detector.findIntersectingTriangles();
-  return new Set([...triangleA.subarray(0, count), ...triangleB.subarray(0, count)]);
-}
-
-/** Every picture is centred on what it shows; scale and floor are the same in all three. */
-function draw({ mesh }, stills, { turn, tilt, zoom }) {
-  const boxes = stills.map(({ positions }) => bounds(positions));
-  const all = bounds(boxes.flat(2));
-  const radius = Math.hypot(...all[0].map((x, axis) => all[1][axis] - x)) / 2 / zoom;
-  const canvas = createCanvas(SIZE * stills.length, SIZE);
-  stills.forEach(({ positions, hit }, i) => {
-    const middle = ([low, high], axis) => (low[axis] + high[axis]) / 2;
-    const centre = [middle(boxes[i], 0), middle(all, 1), middle(boxes[i], 2)];
-    const camera = createCamera({ centre, radius, turn, tilt, size: SIZE, left: SIZE * i });
-    canvas.draw({ positions, triangles: mesh.triangles }, camera, (triangle) => (hit.has(triangle) ? 2 : 0));
-  });
-  return canvas.encode();
-}
-
-function bounds(positions) {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  positions.forEach((x, i) => {
-    low[i % 3] = Math.min(low[i % 3], x);
-    high[i % 3] = Math.max(high[i % 3], x);
-  });
-  return [low, high];
 }
 
 function format(cell) {

@@ -1,14 +1,10 @@
-import { createCloth, meshSolid } from '@selfcollide/physics';
 import type { SceneMesh } from '../scene.ts';
 import { gridTriangles } from '../topology/grid.ts';
 import { type ClothSceneEntry, type ClothWatch, clothScene } from './cloth-scene.ts';
+import { createTapeCloth, tapeSize } from './tape.ts';
 
+const { length: LENGTH, width: WIDTH, columns: COLUMNS, rows: ROWS, thickness: THICKNESS } = tapeSize;
 /** Metres. */
-const LENGTH = 1;
-const WIDTH = 0.05;
-const COLUMNS = 160;
-const ROWS = 8;
-const THICKNESS = 0.001;
 const START_HEIGHT = 0.1;
 /** Radians off the vertical: the more upright, the more folds. */
 const LEAN = 0.3;
@@ -36,17 +32,7 @@ export const foldingTapeEntry: ClothSceneEntry = {
 
 /** `columns` × `rows` cells; as a test size, fewer. */
 export function createFoldingTape(columns: number, rows: number, watch: ClothWatch = {}) {
-  return createCloth(foldingTapeMesh(columns, rows), {
-    ...watch,
-    density: 0.3,
-    stretchStiffness: 100,
-    bendStiffness: 5e-5,
-    damping: 4,
-    relaxation: 0.01,
-    thickness: THICKNESS,
-    solids: [meshSolid(pebble(), { friction: 0.5 })],
-    contactTolerance: 0.02,
-  });
+  return createTapeCloth(foldingTapeMesh(columns, rows), pebble(), watch);
 }
 
 /** Nearly upright, wavy, and a little turned about its length. */

@@ -3,12 +3,9 @@ import type { SceneMesh } from '../scene.ts';
 import { gridTriangles, gridVertexCount } from '../topology/grid.ts';
 import { type ClothSceneEntry, type ClothWatch, clothScene } from './cloth-scene.ts';
 
-/** Metres. */
-const LENGTH = 1;
-const WIDTH = 0.05;
-const COLUMNS = 160;
-const ROWS = 8;
-const THICKNESS = 0.001;
+/** Metres, cells. */
+export const tapeSize = { length: 1, width: 0.05, columns: 160, rows: 8, thickness: 0.001 };
+const { length: LENGTH, width: WIDTH, columns: COLUMNS, rows: ROWS, thickness: THICKNESS } = tapeSize;
 const START_HEIGHT = 0.16;
 
 export const tapeEntry: ClothSceneEntry = {
@@ -28,7 +25,12 @@ export const tapeEntry: ClothSceneEntry = {
 
 /** `columns` × `rows` cells; as a test size, fewer. */
 export function createTape(columns: number, rows: number, watch: ClothWatch = {}) {
-  return createCloth(tapeMesh(columns, rows), {
+  return createTapeCloth(tapeMesh(columns, rows), tapeSolid(), watch);
+}
+
+/** What the tape is made of; `mesh` on a solid that rests. */
+export function createTapeCloth(mesh: SceneMesh, solid: SceneMesh, watch: ClothWatch) {
+  return createCloth(mesh, {
     ...watch,
     density: 0.3,
     stretchStiffness: 100,
@@ -36,7 +38,7 @@ export function createTape(columns: number, rows: number, watch: ClothWatch = {}
     damping: 4,
     relaxation: 0.01,
     thickness: THICKNESS,
-    solids: [meshSolid(tapeSolid(), { friction: 0.5 })],
+    solids: [meshSolid(solid, { friction: 0.5 })],
     contactTolerance: 0.02,
   });
 }

@@ -49,7 +49,8 @@ export function installPacked(folder: string, packed: readonly PackedPackage[], 
   const tarballs = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
   const manifest = { name: 'a-user', private: true, type: 'module', dependencies: { ...versions, ...tarballs } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-  npm(folder, ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund']);
+  // about peers newer versions of npm ask a registry even if they are in place
+  npm(folder, ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps']);
 }
 
 function copyWithDependencies(name: string, from: string, folder: string, done: Set<string>): void {

@@ -20,7 +20,7 @@ export function findingsOf({ frame, contacts, missed }: FrameResult, objectNames
     rowAt: (i) => rowOf(contacts, i, objectNames),
     unlisted:
       listed.length < count ? `${formatCount(listed.length)} of ${formatCount(count)} contacts are listed here.` : '',
-    note: `${thinned}${missed ? ` · ${formatCount(missed.count)} missed by no-contour` : ''}`,
+    note: `${thinned}${missed ? ` · ${formatCount(missed.count)} missed by unsafe-normal-cone` : ''}`,
   };
 }
 

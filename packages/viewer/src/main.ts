@@ -23,7 +23,7 @@ function start(): void {
       does: 'Show the contacts of that method',
       run: (key) => app.methods.choose(Number(key) - 1),
     },
-    { keys: ['m'], shown: 'M', does: 'What no-contour misses', run: () => app.methods.toggleMissed() },
+    { keys: ['m'], shown: 'M', does: 'What unsafe-normal-cone misses', run: () => app.methods.toggleMissed() },
     { keys: ['c'], shown: 'C', does: 'Chart of the cost', run: () => app.toggleDetails('chart-details') },
     { keys: ['i'], shown: 'I', does: 'Impacts until the next frame', run: () => app.toggleDetails('step-details') },
     { keys: ['a'], shown: 'A', does: 'See the algorithm', run: () => app.toggleDetails('algorithm-details') },

@@ -38,7 +38,7 @@ describe('viewer in Chromium', () => {
     expect(bytes).toBeLessThan(250_000);
   });
 
-  it('keeps the count when the method changes, and shows what no-contour misses in orange', async () => {
+  it('keeps the count when the method changes, and shows what unsafe-normal-cone misses in orange', async () => {
     const { page, problems } = await bench.page('#scene=helical-ramp&frame=3');
     const count = await shownCount(page, 3);
     expect(count).toBeGreaterThan(0);
@@ -53,8 +53,8 @@ describe('viewer in Chromium', () => {
     expect(new Set(Object.values(safe))).toEqual(new Set([count]));
     expect(unsafe).toBeLessThan(count);
     await page.getByRole('radio', { name: 'star-contour' }).check();
-    await page.getByRole('checkbox', { name: /no-contour misses/ }).check();
-    await page.getByText(`${count - unsafe!} missed by no-contour`).waitFor();
+    await page.getByRole('checkbox', { name: /unsafe-normal-cone misses/ }).check();
+    await page.getByText(`${count - unsafe!} missed by unsafe-normal-cone`).waitFor();
     expect((await countPixels(page, '#canvas')).orange).toBeGreaterThan(20);
     expect(problems).toEqual([]);
     await page.close();

@@ -20,7 +20,7 @@ export class MethodPanel {
     this.#missed = element('input', { type: 'checkbox', id: 'show-missed', onchange: onChange });
     container.append(
       list,
-      element('label', { className: 'check' }, this.#missed, 'Show what no-contour misses, in orange'),
+      element('label', { className: 'check' }, this.#missed, 'Show what unsafe-normal-cone misses, in orange'),
     );
   }
 

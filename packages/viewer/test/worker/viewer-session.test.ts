@@ -28,7 +28,7 @@ function startSession() {
 }
 
 describe('ViewerSession', () => {
-  it('finds what no-contour misses, whichever method is shown', async () => {
+  it('finds what unsafe-normal-cone misses, whichever method is shown', async () => {
     const { session, frame } = startSession();
     await session.take({ kind: 'open', source: { kind: 'scene', name: 'helical-ramp' } });
     const safe = await frame(3, { missed: true });

@@ -182,3 +182,31 @@ export function setSteep(nodes: usize, perTriangle: usize, cells: usize): void {
   altitudesOfTriangles = perTriangle;
   steepCells = cells;
 }
+
+/** Scratch for one contour over a step, see moving-contours.ts. */
+export let movingContour: usize = 0;
+export let mostMovingEdges: i32 = 0;
+/** As `failures`, `nextTry` and `freePose`, of steps. */
+export let stepFailures: usize = 0;
+export let nextStepTry: usize = 0;
+export let freeStep: usize = 0;
+
+export function setStepCulling(scratch: usize, most: i32, failed: usize, retry: usize, free: usize): void {
+  movingContour = scratch;
+  mostMovingEdges = most;
+  stepFailures = failed;
+  nextStepTry = retry;
+  freeStep = free;
+}
+
+/** Three whole numbers a vertex at both ends of a step, one end behind the other. */
+export let stepPlaces: usize = 0;
+/** Twelve whole numbers a node and a triangle: low x y z, high x y z, at both ends. */
+export let stepNodeBoxes: usize = 0;
+export let stepTriangleBoxes: usize = 0;
+
+export function setStepBoxes(ofVertices: usize, ofNodes: usize, ofTriangles: usize): void {
+  stepPlaces = ofVertices;
+  stepNodeBoxes = ofNodes;
+  stepTriangleBoxes = ofTriangles;
+}

@@ -1,4 +1,4 @@
-import { loopStart, loopVertices, nodeOfPatch, positions } from './addresses';
+import { loopStart, loopVertices, nextPositions, nodeOfPatch, positions } from './addresses';
 import { atI, atJ, atMain, ax, ay, bx, by, gain } from './projection';
 
 const VERTEX_BITS: u32 = 0x7fffffff;
@@ -9,10 +9,16 @@ const TINY: f64 = f64.MIN_VALUE;
 
 /** Whether two patches that share vertex v lie on different sides of a line through it: find/patches/apart-at-vertex.ts, number by number. */
 export function apartAtVertex(a: u32, b: u32, v: u32): bool {
-  const origin = positions + <usize>v * 24;
-  const originI = load<f64>(origin + atI);
-  const originJ = load<f64>(origin + atJ);
-  const originMain = load<f64>(origin + atMain);
+  return apartInPoses(a, b, v, positions, 2);
+}
+
+/** The same with one line at both ends of a step, and so in between. */
+export function apartAtVertexThroughout(a: u32, b: u32, v: u32): bool {
+  return apartInPoses(a, b, v, nextPositions, 4);
+}
+
+/** Both patches in the pose, then in the other. */
+function apartInPoses(a: u32, b: u32, v: u32, other: usize, views: i32): bool {
   // normal of the line
   let hx: f64 = 0;
   let hy: f64 = 0;
@@ -21,14 +27,20 @@ export function apartAtVertex(a: u32, b: u32, v: u32): bool {
     let wrong = false;
     let sumX: f64 = 0;
     let sumY: f64 = 0;
-    for (let which = 0; which < 2; which++) {
+    for (let view = 0; view < views; view++) {
+      const which = view & 1;
+      const pose = view < 2 ? positions : other;
+      const origin = pose + <usize>v * 24;
+      const originI = load<f64>(origin + atI);
+      const originJ = load<f64>(origin + atJ);
+      const originMain = load<f64>(origin + atMain);
       const node = loopStart + (<usize>load<u32>(nodeOfPatch + (<usize>(which == 0 ? a : b) << 2)) << 2);
       const sign: f64 = which == 0 ? 1 : -1;
       const end = loopVertices + (<usize>load<u32>(node, 4) << 2);
       for (let e = loopVertices + (<usize>load<u32>(node) << 2); e < end; e += 4) {
         const w = load<u32>(e) & VERTEX_BITS;
         if (w == v) continue;
-        const at = positions + <usize>w * 24;
+        const at = pose + <usize>w * 24;
         const di = load<f64>(at + atI) - originI;
         const dj = load<f64>(at + atJ) - originJ;
         const depth = load<f64>(at + atMain) - originMain;

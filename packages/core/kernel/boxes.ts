@@ -15,11 +15,20 @@ import {
 
 /** Lowest and highest coordinates, x y z each, into `numbers`. */
 export function measureExtent(): void {
-  let from = positions;
-  let low = v128.load(from);
-  let high = low;
-  let lowZ = load<f64>(from, 16);
-  let highZ = lowZ;
+  v128.store(numbers, v128.load(positions));
+  store<f64>(numbers, load<f64>(positions, 16), 16);
+  v128.store(numbers, v128.load(positions), 24);
+  store<f64>(numbers, load<f64>(positions, 16), 40);
+  widenExtent(positions);
+}
+
+/** The same for those that `numbers` has and a pose's. */
+export function widenExtent(pose: usize): void {
+  let from = pose;
+  let low = v128.load(numbers);
+  let lowZ = load<f64>(numbers, 16);
+  let high = v128.load(numbers, 24);
+  let highZ = load<f64>(numbers, 40);
   const end = from + <usize>vertexCount * 24;
   for (; from < end; from += 24) {
     const xy = v128.load(from);
@@ -37,13 +46,25 @@ export function measureExtent(): void {
 
 /** Coordinates as whole numbers, the same as PlaceRange writes for one stretch. */
 export function writePlaces(lowX: f64, lowY: f64, lowZ: f64, perLength: f64, most: f64): void {
+  writePlacesOf(positions, places, lowX, lowY, lowZ, perLength, most);
+}
+
+export function writePlacesOf(
+  pose: usize,
+  to: usize,
+  lowX: f64,
+  lowY: f64,
+  lowZ: f64,
+  perLength: f64,
+  most: f64,
+): void {
   const low = f64x2.replace_lane(f64x2.splat(lowX), 1, lowY);
   const factor = f64x2.splat(perLength);
   const zero = f64x2.splat(0);
   const top = f64x2.splat(most);
-  let from = positions;
+  let from = pose;
   const end = from + <usize>vertexCount * 24;
-  let out = places;
+  let out = to;
   for (; from < end; from += 24) {
     const xy = f64x2.mul(f64x2.sub(v128.load(from), low), factor);
     const z = (load<f64>(from, 16) - lowZ) * perLength;
@@ -96,7 +117,7 @@ export function refitBoxes(grow: i32): void {
 }
 
 /** Six numbers and nothing behind them: the neighbour's may be there already. */
-function storeBox(at: usize, low: v128, high: v128): void {
+export function storeBox(at: usize, low: v128, high: v128): void {
   v128.store(at, v128.shuffle<i32>(low, high, 0, 1, 2, 4));
   v128.store64_lane(at, v128.shuffle<i32>(high, high, 1, 2, 1, 2), 0, 16);
 }

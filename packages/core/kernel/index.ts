@@ -9,6 +9,8 @@ export {
   setPose,
   setSteep,
   setStep,
+  setStepBoxes,
+  setStepCulling,
   setTestPairs,
   setTestTree,
   setTree,
@@ -16,7 +18,9 @@ export {
 export { refitAltitudeMasks } from './altitude-masks';
 export { measureExtent, refitBoxes, writePlaces } from './boxes';
 export { refitMasks } from './masks';
+export { measureStepExtent, refitStepBoxes, writeStepPlaces } from './moving-boxes';
 export { refitMovingMasks, takeEndMasks } from './moving-masks';
+export { beginStepSearch, clearStepPairs, limitStart, searchedStepNode, searchStep, stepBoxesAreFit, stepPairs, tellStepContour } from './moving-search';
 export { siftedPairs, siftFeatures } from './moving-sieve';
 export { checkDoubles, checkFloats, takeDoubles, takeFloats } from './pose';
 export {

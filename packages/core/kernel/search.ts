@@ -26,21 +26,21 @@ import { projectAlongMask } from './projection';
 import { boxTests, farPairs, findPairs, forgetWaiting, isWaiting, resumePairs, ROOM } from './traversal';
 
 // What a test node stands for: see find/patches/test-tree.ts.
-const WITHIN_PATCH: u32 = 0;
-const ACROSS_EDGE: u32 = 1;
-const ACROSS_VERTEX: u32 = 2;
-const NEVER_CULLED: u32 = 3;
+export const WITHIN_PATCH: u32 = 0;
+export const ACROSS_EDGE: u32 = 1;
+export const ACROSS_VERTEX: u32 = 2;
+export const NEVER_CULLED: u32 = 3;
 
 // What proves patches free of contact.
-const NOTHING: i32 = 0;
-const ORIENTATION: i32 = 1;
+export const NOTHING: i32 = 0;
+export const ORIENTATION: i32 = 1;
 
 /** Why `search` came back. */
-const DONE: i32 = 0;
-const PAIRS_FULL: i32 = 1;
+export const DONE: i32 = 0;
+export const PAIRS_FULL: i32 = 1;
 const NEIGHBOURS_FULL: i32 = 2;
-const BOXES_WANTED: i32 = 3;
-const CONTOUR_WANTED: i32 = 4;
+export const BOXES_WANTED: i32 = 3;
+export const CONTOUR_WANTED: i32 = 4;
 
 let node: i32 = 0;
 let endNode: i32 = 0;
@@ -60,6 +60,10 @@ export function setSearch(by: i32, within: i32, across: i32, wait: i32): void {
   leastWithin = within;
   leastAcross = across;
   longestWait = wait;
+}
+
+export function waitBits(): u32 {
+  return longestWait;
 }
 
 export function beginSearch(from: i32, end: i32, poseNumber: u32, fit: i32): void {
@@ -107,13 +111,13 @@ export function tellContour(culled: i32): void {
 }
 
 /** Numbers in `counts`. */
-const ORIENTATION_TESTS: usize = 0;
-const CONTOUR_TESTS: usize = 4;
-const CONTOUR_EDGES: usize = 8;
-const CULLED: usize = 12;
-const BOX_TESTS: usize = 16;
+export const ORIENTATION_TESTS: usize = 0;
+export const CONTOUR_TESTS: usize = 4;
+export const CONTOUR_EDGES: usize = 8;
+export const CULLED: usize = 12;
+export const BOX_TESTS: usize = 16;
 
-function add(what: usize, more: i32): void {
+export function add(what: usize, more: i32): void {
   store<i32>(counts + what, load<i32>(counts + what) + more);
 }
 
@@ -182,9 +186,9 @@ function comparePatches(): i32 {
   return DONE;
 }
 
-const NOT_CULLED: i32 = 0;
-const FREE: i32 = 1;
-const NOT_KNOWN: i32 = 2;
+export const NOT_CULLED: i32 = 0;
+export const FREE: i32 = 1;
+export const NOT_KNOWN: i32 = 2;
 
 /** PatchCulling.test, where contours are tested exactly and tried again after a while. */
 function tryToCull(a: u32, b: u32): i32 {
@@ -225,7 +229,7 @@ function tryToCull(a: u32, b: u32): i32 {
   return mask != 0 && cull == ORIENTATION ? FREE : NOT_CULLED;
 }
 
-function isWorthTesting(is: u32, a: u32, b: u32): bool {
+export function isWorthTesting(is: u32, a: u32, b: u32): bool {
   const size = triangleCountOf(a);
   return is == WITHIN_PATCH ? size >= leastWithin : size + triangleCountOf(b) >= leastAcross;
 }

@@ -51,7 +51,15 @@ export class StepQueries {
   /** The pose once more, where it needs another scale so that both have the same. */
   #scaled: Pose | null = null;
   readonly #spare = (): Pose => (this.#scaled ??= createPose(this.#surface));
-  readonly #search: { pose: Pose; reach: number; next: Pose; horizon: Horizon; from: number; end: number };
+  readonly #search: {
+    pose: Pose;
+    reach: number;
+    margin: number;
+    next: Pose;
+    horizon: Horizon;
+    from: number;
+    end: number;
+  };
   readonly #step: Step;
   readonly #limits: ImpactLimits = { minSeparation: 0, maxTime: 1, tolerance: 1 };
   readonly #approach = new Approach();
@@ -99,7 +107,7 @@ export class StepQueries {
     });
     this.#next = finder.stepMemory?.createNext(surface) ?? createPose(surface);
     this.#whole = surface.vertexCount === surface.callerVertexCount ? 3 * surface.vertexCount : -1;
-    this.#search = { pose, reach: 0, next: this.#next, horizon: this.#query, from: 0, end: finder.steps };
+    this.#search = { pose, reach: 0, margin: 0, next: this.#next, horizon: this.#query, from: 0, end: finder.steps };
     this.#step = { from: pose.positions, to: this.#next.positions, exactOnly: false };
     const { edges } = this.#query.list;
     this.#endsOf = (i, out) => writeEdges(surface, edges.first[i], edges.second[i], out, 0);
@@ -227,6 +235,8 @@ export class StepQueries {
     this.#limits.maxTime = maxTime;
     this.#limits.tolerance = this.#scaledLength(tolerance);
     search.reach = this.#limits.minSeparation;
+    // pairs that come within both may be listed, so that culling may leave out no more: then all methods list the same
+    search.margin = this.#limits.minSeparation + this.#limits.tolerance;
     this.#step.from = from.positions;
     this.#step.exactOnly = from.exactOnly || this.#next.exactOnly;
   }

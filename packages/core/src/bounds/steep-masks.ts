@@ -2,9 +2,9 @@ import type { PatchTree } from '../partition/patch-tree.ts';
 import { CELL_BITS, CELL_COUNT, type DirectionSet, LEVEL_MARGIN, LEVELS } from './direction-set.ts';
 
 /** A normal shorter than this part of the product of two edge lengths (squared: 2⁻¹⁰ each) is not used; others are then off by less than 2⁻⁴⁰. */
-const LEAST_SINE_SQUARED = 2 ** -20;
+export const LEAST_SINE_SQUARED: number = 2 ** -20;
 /** Squares below lose bits to underflow. */
-const LEAST_SQUARE = 2 ** -1000;
+export const LEAST_SQUARE: number = 2 ** -1000;
 
 /** Numbers a triangle in `measureRest`: products of its edges u·u, u·v, v·v from the first corner, and the normal's square, rounded down. */
 export const REST_STRIDE = 4;

@@ -20,6 +20,8 @@ export interface Search {
   readonly pose: Pose;
   /** Pairs up to this far apart are wanted, in the pose's scale; 0: those that meet. */
   readonly reach: number;
+  /** Of a step: pairs that stay farther apart than this need not come, whatever shows it; at least `reach`. Left out: only boxes may. */
+  readonly margin?: number;
   /**
    * Every pair that comes close is wanted itself, also within reach 0. Left out: a pair need not come if whatever edge of it meets the other
    * triangle belongs to another pair too, which does.

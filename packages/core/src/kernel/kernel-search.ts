@@ -42,13 +42,13 @@ export interface SearchHelp {
   cullsNode(node: number, counters: Counters): boolean;
 }
 
-const CULL_CODES = { none: 0, orientation: 1, contour: 2 } as const;
+export const CULL_CODES = { none: 0, orientation: 1, contour: 2 } as const;
 
 /** Why the kernel came back: see packages/core/kernel/search.ts. */
-const PAIRS_FULL = 1;
+export const PAIRS_FULL = 1;
 const NEIGHBOURS_FULL = 2;
-const BOXES_WANTED = 3;
-const CONTOUR_WANTED = 4;
+export const BOXES_WANTED = 3;
+export const CONTOUR_WANTED = 4;
 
 /** The walk over a test tree, by the kernel: what `PatchFinder` does, in the same order, to the same arrays. */
 export class KernelSearch {
@@ -80,13 +80,7 @@ export class KernelSearch {
     for (let reason = calls.search(); !this.#isEnd(reason, out, counters); ) reason = calls.search();
     out.count = calls.searchedPairs();
     out.neighbourCount = calls.searchedNeighbours();
-    const counts = this.#kernel.searchCounts;
-    counters.orientationTests += counts[0];
-    counters.contourTests += counts[1];
-    counters.contourEdges += counts[2];
-    counters.patchesCulled += counts[3];
-    counters.boxTests += counts[4];
-    counts.fill(0);
+    takeCounts(this.#kernel.searchCounts, counters);
   }
 
   /** Gives what is asked for. Says whether nothing is left to do or wanted. */
@@ -112,6 +106,16 @@ export class KernelSearch {
     }
     return out.stopped;
   }
+}
+
+/** Adds what a search counted. */
+export function takeCounts(counts: Int32Array, counters: Counters): void {
+  counters.orientationTests += counts[0];
+  counters.contourTests += counts[1];
+  counters.contourEdges += counts[2];
+  counters.patchesCulled += counts[3];
+  counters.boxTests += counts[4];
+  counts.fill(0);
 }
 
 type Five = [number, number, number, number, number];

@@ -15,6 +15,8 @@ export interface KernelCalls {
   setFeatures(ownedCorners: number, ownedEdges: number, features: number, stepCounts: number): void;
   setStep(nextPositions: number, movingMasks: number, endMasks: number, stepMasks: number): void;
   setSteep(altitudeMasks: number, ofTriangles: number, cells: number): void;
+  setStepBoxes(places: number, nodeBoxes: number, triangleBoxes: number): void;
+  setStepCulling(scratch: number, mostEdges: number, failures: number, nextTry: number, freeStep: number): void;
   setSearch(cull: number, leastWithin: number, leastAcross: number, longestWaitBits: number): void;
   checkDoubles(count: number, least: number, most: number): number;
   checkFloats(count: number): number;
@@ -26,6 +28,17 @@ export interface KernelCalls {
   takeEndMasks(): void;
   siftFeatures(from: number, end: number, startReach: number): number;
   siftedPairs(): number;
+  measureStepExtent(): void;
+  writeStepPlaces(lowX: number, lowY: number, lowZ: number, perLength: number, most: number): void;
+  refitStepBoxes(): void;
+  beginStepSearch(from: number, end: number, step: number, pose: number, cull: number): void;
+  searchStep(): number;
+  searchedStepNode(): number;
+  stepPairs(): number;
+  clearStepPairs(): void;
+  stepBoxesAreFit(reach: number): void;
+  limitStart(reach: number): void;
+  tellStepContour(culled: number): void;
   measureExtent(): void;
   writePlaces(lowX: number, lowY: number, lowZ: number, perLength: number, most: number): void;
   refitBoxes(grow: number): void;

@@ -7,6 +7,13 @@ import type { FeatureSieve } from '../results/feature-sieve.ts';
 import type { PairSieve } from '../results/pair-buffer.ts';
 import { createKernelMemory, type KernelCalls, type KernelMemory } from './kernel.ts';
 import { KernelSearch, type SearchArrays, type SearchHelp, type SearchSettings } from './kernel-search.ts';
+import {
+  KernelStepSearch,
+  STEP_CONTOUR_BYTES,
+  STEP_EDGE_BYTES,
+  type StepArrays,
+  type StepHelp,
+} from './kernel-step-search.ts';
 
 /** Who works on frames: TypeScript, or the kernel compiled to WebAssembly. */
 export type Engine = 'ts' | 'wasm';
@@ -39,8 +46,9 @@ const MOST_EDGES = 4096;
 
 /** What the kernel needs besides: for direction masks and contours, and, last, for steps and for what is near. Of memory that nobody writes to, a system has only the promise. */
 function kernelFields({ callerVertexCount, triangles, vertexSource, vertexCount }: Surface, needs: KernelNeeds) {
-  const { stackLength, cells, longestContour, nodeCount, motion, steepCells } = needs;
+  const { stackLength, cells, longestContour, nodeCount, testNodeCount, motion, steepCells } = needs;
   const hasContours = longestContour > 0;
+  const hasSteps = motion && testNodeCount > 0;
   const movingTriangles = motion && cells > 0 ? triangles.length / 3 : 0;
   const scratchMasks = steepCells > 0 ? triangles.length / 3 : movingTriangles;
   return {
@@ -67,6 +75,16 @@ function kernelFields({ callerVertexCount, triangles, vertexSource, vertexCount 
     stepCounts: ['int32', 2],
     altitudeMasks: ['int32', steepCells > 0 ? nodeCount : 0],
     steepCells: ['int32', steepCells],
+    stepContour: [
+      'uint8',
+      hasSteps && hasContours ? STEP_EDGE_BYTES * Math.min(longestContour, MOST_EDGES) + STEP_CONTOUR_BYTES : 0,
+    ],
+    stepFailures: ['uint8', hasSteps ? testNodeCount : 0],
+    nextStepTry: ['uint32', hasSteps ? testNodeCount : 0],
+    freeStep: ['uint32', hasSteps ? nodeCount : 0],
+    stepPlaces: ['int32', hasSteps ? 6 * vertexCount : 0],
+    stepNodeBoxes: ['int32', hasSteps ? 12 * nodeCount : 0],
+    stepTriangleBoxes: ['int32', hasSteps ? 4 * triangles.length : 0],
   } as const;
 }
 
@@ -82,6 +100,8 @@ export interface KernelNeeds {
   readonly longestContour: number;
   /** Nodes of the tree. */
   readonly nodeCount: number;
+  /** Nodes of the test tree, 0 for methods without. */
+  readonly testNodeCount: number;
   /** Whether steps may be asked about. */
   readonly motion: boolean;
 }
@@ -114,6 +134,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly contourEdges: number;
   readonly directions: Int32Array;
   readonly searchCounts: Int32Array;
+  /** For a `KernelStepSearch`. */
+  readonly stepArrays: StepArrays;
   /** Candidates that the sieves dropped since `dropped` was last taken. */
   #dropped = 0;
   readonly #staged: Float64Array;
@@ -146,6 +168,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.contourEdges = Math.max(0, Math.floor((arrays.contour.length - 1024) / 48));
     this.directions = arrays.directions;
     this.searchCounts = arrays.searchCounts;
+    this.stepArrays = arrays;
     calls.setCounts(vertexSource.length, triangles.length / 3, rightChild.length, PAIR_CAPACITY);
     calls.setPose(staged.byteOffset, vertexSource.byteOffset, positions.byteOffset, numbers.byteOffset);
     const { firstTriangle, endTriangle, places, triangleBoxes } = arrays;
@@ -222,6 +245,17 @@ export class MeshKernel implements PoseIntake, PairSieve {
   /** A walk by the kernel; made here, so that who has no kernel need not load it. */
   createSearch(arrays: SearchArrays, settings: SearchSettings, help: SearchHelp): KernelSearch {
     return new KernelSearch(this, arrays, settings, help);
+  }
+
+  /** The same for steps; after a walk for poses was made. */
+  createStepSearch(cull: SearchSettings['cull'], help: StepHelp): KernelStepSearch {
+    return new KernelStepSearch(this, this.stepArrays, cull, help);
+  }
+
+  /** Lowest x, y, z and highest x, y, z of the step. */
+  measureStepExtent(): Float64Array {
+    this.calls.measureStepExtent();
+    return this.#numbers;
   }
 
   /** Lowest x, y, z and highest x, y, z of the pose. */

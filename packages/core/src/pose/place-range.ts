@@ -60,9 +60,9 @@ export class PlaceRange {
   }
 
   /** The same where the lowest x, y, z and the highest are known. */
-  chooseWithin(extent: Float64Array, positions: Float64Array): void {
+  chooseWithin(extent: Float64Array, positions: Float64Array, next: Float64Array = positions): void {
     for (let i = 0; i < 6; i++) this.#numbers[i] = extent[i];
-    this.#chooseWithin(positions, positions);
+    this.#chooseWithin(positions, next);
   }
 
   #chooseWithin(positions: Float64Array, next: Float64Array): void {

@@ -4,11 +4,22 @@ import { bytesPerFrame, LIMIT, PART } from '../bytes-per-frame.ts';
 import { RandomPoints } from '../predicates/random.ts';
 import { sheet } from './moving-scenes.ts';
 
-describe.each(['star-contour', 'aabb', 'spatial-hash'] as const)('steps allocate nothing, %s', (method) => {
+/** All but the oracle, which decides by whole numbers of any size. */
+const variants = [
+  { method: 'star-contour' },
+  { method: 'star-contour', engine: 'wasm' },
+  { method: 'aabb' },
+  { method: 'aabb', engine: 'wasm' },
+  { method: 'kdop' },
+  { method: 'spatial-hash' },
+] as const;
+
+describe.each(variants)('steps allocate nothing, %o', (variant) => {
+  const { method } = variant;
   const random = new RandomPoints(1);
   const { positions, triangles } = sheet(random, 4, 0.1);
   const poses = [positions, sheet(random, 4, 0.7).positions, sheet(random, 4, 0.6).positions];
-  const detector = createDetector({ positions, triangles }, { method });
+  const detector = createDetector({ positions, triangles }, variant);
   const apart = { minSeparation: 0.05 };
   let sum = 0;
   let exact = 0;

@@ -89,7 +89,7 @@ describe('ImpactTest', () => {
   it('what meets within an upright plane is mostly decided by doubles', () => {
     const pairs = new RandomPairs(SEED + 6);
     const tally = { touch: 0, ontoEdge: 0, exact: 0 };
-    for (let run = 0; run < 2500; run++) {
+    for (let run = 0; run < 6000; run++) {
       const pair = pairs.next();
       if (pair.family !== 'upright') continue;
       const counters = counts();

@@ -43,6 +43,7 @@ export class BoxTreeFinder implements PairFinder {
       steepCells: 0,
       longestContour: 0,
       nodeCount,
+      testNodeCount: 0,
       motion: true,
     };
     const { arena, kernel, reason } = layOutForEngine('createDetector', suitable, this.surface, needs, {

@@ -8,9 +8,9 @@ import type { ProjectedLoops } from './projected-loops.ts';
  * end of the edge, which is 5.5 errors, and the vector from it by 4 more. So a distance is off by less than 16 errors; rounding of squares and roots
  * is less than the distance · 2⁻²⁰, and what underflows less than 2⁻⁴⁰⁰.
  */
-const GAP_ERRORS = 64;
-const ROUNDED_UP: number = 1 + 2 ** -20;
-const LEAST_GAP: number = 2 ** -400;
+export const GAP_ERRORS = 64;
+export const ROUNDED_UP: number = 1 + 2 ** -20;
+export const LEAST_GAP: number = 2 ** -400;
 
 /** Longer contours are not tried by arcs: sums of more lengths would need a wider margin. */
 const MOST_EDGES = 2 ** 16;

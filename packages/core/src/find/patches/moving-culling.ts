@@ -4,15 +4,13 @@ import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import type { PatchTree } from '../../partition/patch-tree.ts';
 import type { Counters } from '../../results/counters.ts';
 import { apartAtVertexThroughout } from './apart-at-vertex.ts';
-import { isWorthTesting } from './contour-culling.ts';
-import { MovingRadialOrder } from './moving-radial-order.ts';
+import { isWorthTesting, LONGEST_WAIT_BITS } from './contour-culling.ts';
+import { MovingContourTest } from './moving-contour-test.ts';
 import type { CullingSettings, PatchCulling } from './patch-culling.ts';
 import type { Preparation } from './preparation.ts';
+import { longestContour } from './projected-loops.ts';
 import { createProjection, projectAlongMask } from './projection.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from './test-tree.ts';
-
-/** A test that keeps failing is left out for 1, 2, 4 … up to this many steps. */
-const LONGEST_WAIT_BITS = 5;
 
 /**
  * Proves patches free of impacts: one direction that all triangles of a patch face at all times of a step, and a contour that is simple along it at all times. Then,
@@ -36,7 +34,8 @@ export class MovingCulling {
   /** Per patch: the last step in which it was shown free of impacts together with another. */
   readonly #freeStep: Uint32Array;
   readonly #projection = createProjection();
-  readonly #radial: MovingRadialOrder;
+  /** Made when first asked for: the kernel has one of its own. */
+  #contour: MovingContourTest | null = null;
   #from: Float64Array = new Float64Array(0);
   #to: Float64Array = new Float64Array(0);
   #step = 0;
@@ -47,7 +46,7 @@ export class MovingCulling {
     start: PatchCulling,
     kernel: MeshKernel | null = null,
   ) {
-    const { tree, testTree, contourLoops } = preparation;
+    const { tree, testTree } = preparation;
     this.#preparation = preparation;
     this.#orientationOnly = settings.cull === 'orientation';
     this.#retry = settings.retry;
@@ -55,20 +54,24 @@ export class MovingCulling {
     this.#kernel = kernel;
     this.#masks = kernel?.movingMasks ?? new Int32Array(tree.nodeCount);
     this.#endMasks = kernel?.endMasks ?? new Int32Array(tree.order.length);
-    this.#failures = new Uint8Array(testTree.nodeCount);
-    this.#nextTry = new Uint32Array(testTree.nodeCount);
-    this.#freeStep = new Uint32Array(tree.nodeCount);
-    let longest = 0;
-    for (let node = 0; node < testTree.nodeCount; node++) {
-      longest = Math.max(longest, contourLoops.start[node + 1] - contourLoops.start[node]);
-    }
-    this.#radial = new MovingRadialOrder(longest);
+    this.#failures = kernel?.stepArrays.stepFailures ?? new Uint8Array(testTree.nodeCount);
+    this.#nextTry = kernel?.stepArrays.nextStepTry ?? new Uint32Array(testTree.nodeCount);
+    this.#freeStep = kernel?.stepArrays.freeStep ?? new Uint32Array(tree.nodeCount);
   }
 
   get byteLength(): number {
-    const masks = this.#kernel === null ? [this.#masks, this.#endMasks] : [];
-    const arrays = [...masks, this.#failures, this.#nextTry, this.#freeStep];
-    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#radial.byteLength);
+    const own = [this.#masks, this.#endMasks, this.#failures, this.#nextTry, this.#freeStep];
+    const arrays = this.#kernel === null ? own : [];
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#contour?.byteLength ?? 0);
+  }
+
+  /** Number of the step, by which failures are remembered, and that of its first pose. */
+  get step(): number {
+    return this.#step;
+  }
+
+  get pose(): number {
+    return this.#start.pose;
   }
 
   /** Takes both ends of a step: one pass over the triangles. */
@@ -125,7 +128,8 @@ export class MovingCulling {
       isFree = apartAtVertexThroughout(contourLoops, a, b, v, this.#from, this.#to, projection);
     } else {
       counters.contourEdges += contourLoops.start[node + 1] - contourLoops.start[node];
-      isFree = this.#radial.test(contourLoops, node, this.#from, this.#to, projection);
+      this.#contour ??= new MovingContourTest(longestContour(contourLoops));
+      isFree = this.#contour.test(contourLoops, node, this.#from, this.#to, projection);
     }
     if (isFree && kind === ACROSS_EDGE) {
       this.#freeStep[a] = this.#step;

@@ -88,6 +88,7 @@ export class PatchFinder implements PairFinder {
       steepCells: settings.cull === 'none' || !this.supports.reach ? 0 : LEVELS * CELL_COUNT,
       longestContour: settings.cull === 'contour' ? longestContour(prepared.contourLoops) : 0,
       nodeCount: prepared.tree.nodeCount,
+      testNodeCount: prepared.testTree.nodeCount,
       motion: this.supports.motion,
     };
     const fields = {
@@ -187,6 +188,7 @@ export class PatchFinder implements PairFinder {
         this.#stack,
         this.#culling,
         this.#boxes.kernel,
+        this.#kernelWalk !== null,
       );
       this.#moving.findPairs(search, next, out, counters);
       return;

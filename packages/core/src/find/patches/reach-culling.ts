@@ -214,7 +214,7 @@ export class ReachCulling {
 }
 
 /** Whether a quarter of a sample of triangles is so high that the first rule may hold for them. */
-function manyHaveAltitude(triangles: Uint32Array, positions: Float64Array, reach: number): boolean {
+export function manyHaveAltitude(triangles: Uint32Array, positions: Float64Array, reach: number): boolean {
   const count = triangles.length / 3;
   const step = count > SAMPLES ? count / SAMPLES : 1;
   // the table of the largest cosine

@@ -1,31 +1,42 @@
 import { type ContourLoops, VERTEX_BITS } from './contour-loops.ts';
 import type { Projection } from './projection.ts';
+import { writeStraightening } from './straight-loops.ts';
 
 const UNIT = 2 ** -53;
 
 /**
- * A contour of one loop, projected along a fixed direction, over a step or half of it. Points are seen from a centre that moves straight from that of the area within at t0 to
+ * The loops of a contour, projected along a fixed direction, over a step or half of it. Points are seen from a centre that moves straight from that of the area within at t0 to
  * that at t1. Products of two differences are quadratic in time: where their three Bernstein coefficients have one sign beyond the error, they have it throughout.
  *
  * Errors: a coordinate from the first vertex is off by less than one `error`, from the centre (any point as near) by 1.25, halfway between two poses by 1.75, a difference of two by 4.5;
  * a product of two differences by 18 errors times the width, and 3 more for its own roundings; 32 are allowed.
  */
-export class MovingLoop {
+export class MovingLoops {
+  /** Edges; edge e runs from point e to the next, after `link` point next[e]. */
   count = 0;
+  loopCount = 0;
+  readonly next: Int32Array;
   /** x, y at the beginning and at the end of the interval. */
   a: Float64Array;
   b: Float64Array;
   error = 0;
   crossError = 0;
-  /** Some product has the same sign at both ends, but not certainly in between: halving may help. */
+  /** Boxes more than this apart keep points apart. */
+  axisGap = 0;
+  /** A product of what was last asked has the same sign at both ends, but not certainly in between. */
   halvingMayHelp = false;
+  #vertices: Uint32Array = new Uint32Array(0);
+  #first = 0;
   readonly #start: Float64Array;
   readonly #middle: Float64Array;
   readonly #end: Float64Array;
   /** Of both ends, see `project`. */
   readonly #squares = new Float64Array(2);
+  readonly #factors = new Float64Array(4);
+  #width = 0;
 
   constructor(longestContour: number) {
+    this.next = new Int32Array(longestContour);
     this.#start = new Float64Array(2 * longestContour);
     this.#middle = new Float64Array(2 * longestContour);
     this.#end = new Float64Array(2 * longestContour);
@@ -34,10 +45,10 @@ export class MovingLoop {
   }
 
   get byteLength(): number {
-    return 3 * this.#start.byteLength;
+    return 3 * this.#start.byteLength + this.next.byteLength;
   }
 
-  /** False where nothing can be shown: several loops, or too small for errors to be known. */
+  /** False where nothing can be shown: too small for errors to be known. */
   load(
     contourLoops: ContourLoops,
     node: number,
@@ -48,7 +59,10 @@ export class MovingLoop {
     const { start, vertices } = contourLoops;
     const first = start[node];
     const count = start[node + 1] - first;
-    for (let e = 0; e < count - 1; e++) if (vertices[first + e] > VERTEX_BITS) return false;
+    this.loopCount = 0;
+    for (let e = 0; e < count; e++) if (vertices[first + e] > VERTEX_BITS) this.loopCount++;
+    this.#vertices = vertices;
+    this.#first = first;
     this.count = count;
     this.a = this.#start;
     this.b = this.#end;
@@ -59,12 +73,39 @@ export class MovingLoop {
     // as for ProjectedLoops, with the larger reach of both ends
     const reach = 1.001 * Math.sqrt(Math.max(squares[0], squares[1]));
     const width = 2 * projection.gain * reach;
+    this.#width = width;
     this.error = 4 * UNIT * projection.gain * reach;
+    this.axisGap = 4 * this.error;
     this.crossError = 32 * this.error * width;
     if (!(this.crossError > 2 ** -900)) return false;
     centre(this.#start, count, width);
     centre(this.#end, count, width);
     return true;
+  }
+
+  /** To coordinates at right angles to the direction: see `writeStraightening`. Points off by 1.25 errors are then off by less than one of the larger errors. */
+  straighten(projection: Projection): void {
+    const factors = this.#factors;
+    writeStraightening(projection, factors);
+    straightenPoints(this.#start, this.count, factors);
+    straightenPoints(this.#end, this.count, factors);
+    this.error *= 16 * factors[3];
+    this.#width *= 2 * factors[3];
+    this.axisGap = 4 * this.error;
+    this.crossError = 32 * this.error * this.#width;
+  }
+
+  /** Loops are one after the other. */
+  link(): void {
+    const { next, count } = this;
+    const vertices = this.#vertices;
+    const first = this.#first;
+    let begin = 0;
+    for (let e = 0; e < count; e++) {
+      const isEnd = vertices[first + e] > VERTEX_BITS;
+      next[e] = isEnd ? begin : e + 1;
+      if (isEnd) begin = e + 1;
+    }
   }
 
   useFirstHalf(): void {
@@ -82,6 +123,7 @@ export class MovingLoop {
   /** To which side point j is of point i, seen from the centre: 1 to the left, −1 to the right, 0 if not certain throughout. */
   turn(i: number, j: number): number {
     const { a, b, crossError } = this;
+    this.halvingMayHelp = false;
     const ax = a[2 * i];
     const ay = a[2 * i + 1];
     const cx = a[2 * j];
@@ -130,6 +172,7 @@ export class MovingLoop {
   /** Whether the edge from f to g may turn straight back onto that from e to f; a turn of less than a right angle cannot. */
   mayFold(e: number, f: number, g: number): boolean {
     const { a, b, crossError } = this;
+    this.halvingMayHelp = false;
     const ax = a[2 * f] - a[2 * e];
     const ay = a[2 * f + 1] - a[2 * e + 1];
     const cx = a[2 * g] - a[2 * f];
@@ -148,27 +191,82 @@ export class MovingLoop {
     return this.side(e, f, g) === 0;
   }
 
-  /** Whether the edges from e to e1 and from f to f1, which do not follow each other, may ever have a point in common. */
+  /** Whether the edges from e to e1 and from f to f1, which do not follow each other, may ever have a point in common. Whether boxes keep them apart was looked at before. */
   mayMeet(e: number, e1: number, f: number, f1: number): boolean {
+    this.halvingMayHelp = false;
     const sideE = this.side(e, e1, f);
     if (sideE !== 0 && sideE === this.side(e, e1, f1)) return false;
     const sideF = this.side(f, f1, e);
     if (sideF !== 0 && sideF === this.side(f, f1, e1)) return false;
-    // apart along an axis, in one order, at both ends: then in between
+    return !this.#areApartAlong(e, e1, f, f1);
+  }
+
+  /**
+   * Whether all of the second edge is beyond all of the first, at both ends and so in between, along the way from the middle of one to that of the other. A difference is off by less than 3.5 errors
+   * times |hx| + |hy|, and its rounding by 2 times 2; 16 are allowed.
+   */
+  #areApartAlong(e: number, e1: number, f: number, f1: number): boolean {
     const { a, b } = this;
-    const gap = 4 * this.error;
-    for (let k = 0; k < 2; k++) {
-      if (isBelow(a, e, e1, f, f1, k, gap) && isBelow(b, e, e1, f, f1, k, gap)) return false;
-      if (isBelow(a, f, f1, e, e1, k, gap) && isBelow(b, f, f1, e, e1, k, gap)) return false;
+    const hx = a[2 * f] + a[2 * f1] - (a[2 * e] + a[2 * e1]) + (b[2 * f] + b[2 * f1] - (b[2 * e] + b[2 * e1]));
+    const hy =
+      a[2 * f + 1] +
+      a[2 * f1 + 1] -
+      (a[2 * e + 1] + a[2 * e1 + 1]) +
+      (b[2 * f + 1] + b[2 * f1 + 1] - (b[2 * e + 1] + b[2 * e1 + 1]));
+    const gap = 16 * this.error * (Math.abs(hx) + Math.abs(hy));
+    return isBeyond(a, e, e1, f, f1, hx, hy, gap) && isBeyond(b, e, e1, f, f1, hx, hy, gap);
+  }
+
+  /**
+   * Whether only one loop runs counterclockwise at the beginning, or may do so. Of several that do not meet, a second one could cover the first; a single one does, as triangles do. An area of k
+   * products is off by k cross errors, and by k²/32 more for its sum: a product is below 2 widths squared, a cross error 64 units of one.
+   */
+  hasOneOuterLoop(): boolean {
+    if (this.loopCount === 1) return true;
+    const { a, next, count, crossError } = this;
+    let outer = 0;
+    let start = 0;
+    let area = 0;
+    for (let e = 0; e < count; e++) {
+      const x = a[2 * start];
+      const y = a[2 * start + 1];
+      const f = next[e];
+      area += (a[2 * e] - x) * (a[2 * f + 1] - y) - (a[2 * e + 1] - y) * (a[2 * f] - x);
+      if (f === e + 1) continue;
+      const edges = e + 1 - start;
+      if (area > -crossError * edges * (1 + edges / 16)) outer++;
+      start = e + 1;
+      area = 0;
     }
-    return true;
+    return outer === 1;
   }
 }
 
-/** Whether points i and j are more than `gap` below both k and l along an axis. */
-function isBelow(at: Float64Array, i: number, j: number, k: number, l: number, axis: number, gap: number): boolean {
-  const high = Math.max(at[2 * i + axis], at[2 * j + axis]);
-  return Math.min(at[2 * k + axis], at[2 * l + axis]) - high > gap;
+function straightenPoints(at: Float64Array, count: number, factors: Float64Array): void {
+  const xx = factors[0];
+  const xy = factors[1];
+  const yy = factors[2];
+  for (let e = 0; e < 2 * count; e += 2) {
+    at[e] = xx * at[e] + xy * at[e + 1];
+    at[e + 1] *= yy;
+  }
+}
+
+/** Whether points k and l are more than `gap` beyond both i and j along (hx, hy). */
+function isBeyond(
+  at: Float64Array,
+  i: number,
+  j: number,
+  k: number,
+  l: number,
+  hx: number,
+  hy: number,
+  gap: number,
+): boolean {
+  const p = hx * at[2 * i] + hy * at[2 * i + 1];
+  const q = hx * at[2 * j] + hy * at[2 * j + 1];
+  const high = (p > q ? p : q) + gap;
+  return hx * at[2 * k] + hy * at[2 * k + 1] > high && hx * at[2 * l] + hy * at[2 * l + 1] > high;
 }
 
 /** Writes the points of one end, and the sum of their squared distances from the first vertex to a place of `sums`. */

@@ -1,0 +1,367 @@
+import { loopStart, loopVertices, mostMovingEdges, movingContour, nextPositions, positions } from './addresses';
+import { contourEdges, FAILED, NOT_SAID, SIMPLE } from './contours';
+import { atI, atJ, atMain, ax, ay, bx, by, gain } from './projection';
+
+// Contours over a step, number by number as find/patches/moving-contour-test.ts and moving-loops.ts have it, with their bounds. A vector holds a number at the beginning and at the end.
+
+const VERTEX_BITS: u32 = 0x7fffffff;
+const UNIT: f64 = reinterpret<f64>(<u64>(1023 - 53) << 52); // 2⁻⁵³
+const LEAST_ERROR: f64 = reinterpret<f64>(<u64>(1023 - 900) << 52); // 2⁻⁹⁰⁰
+
+/** Bytes of an edge: its first point x, y; that of half a step; its box; its part of a block's box; the point after it. */
+export const EDGE_BYTES: usize = 32 + 32 + 64 + 8 + 4;
+
+let count: i32 = 0;
+let loops: i32 = 0;
+/** Points at hand: those of the step, or of half of it. */
+let points: usize = 0;
+let wholes: usize = 0;
+let halves: usize = 0;
+let boxes: usize = 0;
+let blocks: usize = 0;
+let nexts: usize = 0;
+let error: f64 = 0;
+let crossError: f64 = 0;
+let halvingMayHelp: bool = false;
+
+export function testMovingContour(node: i32): i32 {
+  if (contourEdges(node) > mostMovingEdges) return NOT_SAID;
+  if (!project(node)) return FAILED;
+  if (isSimple(node)) return SIMPLE;
+  if (!halvingMayHelp) return FAILED;
+  useHalf(0);
+  if (!isSimple(node)) return FAILED;
+  useHalf(1);
+  return isSimple(node) ? SIMPLE : FAILED;
+}
+
+/** Both ends of a coordinate. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function bothAt(from: usize, to: usize): v128 {
+  return v128.load64_lane(to, v128.load64_zero(from), 1);
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function swap(two: v128): v128 {
+  return v128.shuffle<f64>(two, two, 1, 0);
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function xOf(point: i32): v128 {
+  return v128.load(points + (<usize>point << 5));
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function yOf(point: i32): v128 {
+  return v128.load(points + (<usize>point << 5), 16);
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function nextOf(edge: i32): i32 {
+  return load<i32>(nexts + (<usize>edge << 2));
+}
+
+function project(node: i32): bool {
+  const first = loopVertices + (<usize>load<u32>(loopStart + (<usize>node << 2)) << 2);
+  count = contourEdges(node);
+  const size = <usize>mostMovingEdges;
+  wholes = movingContour;
+  halves = wholes + (size << 5);
+  boxes = halves + (size << 5);
+  blocks = boxes + (size << 6);
+  nexts = blocks + ((size + 7) >> 3 << 6);
+  points = wholes;
+  halvingMayHelp = false;
+  const origin = <usize>(load<u32>(first) & VERTEX_BITS) * 24;
+  const originI = bothAt(positions + origin + atI, nextPositions + origin + atI);
+  const originJ = bothAt(positions + origin + atJ, nextPositions + origin + atJ);
+  const originMain = bothAt(positions + origin + atMain, nextPositions + origin + atMain);
+  const fromI = f64x2.splat(ax);
+  const fromJ = f64x2.splat(ay);
+  const depthToX = f64x2.splat(bx);
+  const depthToY = f64x2.splat(by);
+  let squares = f64x2.splat(0);
+  let ends: u32 = 0;
+  for (let e = 0; e < count; e++) {
+    const code = load<u32>(first + (<usize>e << 2));
+    ends += code >> 31;
+    const v = <usize>(code & VERTEX_BITS) * 24;
+    const p = positions + v;
+    const q = nextPositions + v;
+    const di = f64x2.sub(bothAt(p + atI, q + atI), originI);
+    const dj = f64x2.sub(bothAt(p + atJ, q + atJ), originJ);
+    const depth = f64x2.sub(bothAt(p + atMain, q + atMain), originMain);
+    const at = points + (<usize>e << 5);
+    v128.store(at, f64x2.add(f64x2.mul(fromI, di), f64x2.mul(depthToX, depth)));
+    v128.store(at, f64x2.add(f64x2.mul(fromJ, dj), f64x2.mul(depthToY, depth)), 16);
+    squares = f64x2.add(squares, f64x2.add(f64x2.add(f64x2.mul(di, di), f64x2.mul(dj, dj)), f64x2.mul(depth, depth)));
+  }
+  loops = ends;
+  const reach = 1.001 * sqrt<f64>(max(f64x2.extract_lane(squares, 0), f64x2.extract_lane(squares, 1)));
+  const width = 2 * gain * reach;
+  error = 4 * UNIT * gain * reach;
+  crossError = 32 * error * width;
+  if (!(crossError > LEAST_ERROR)) return false;
+  centre(width);
+  return true;
+}
+
+/** Moves the origin to the centre of the area within; any point no farther than half the width will do. */
+function centre(width: f64): void {
+  let area = f64x2.splat(0);
+  let sumX = f64x2.splat(0);
+  let sumY = f64x2.splat(0);
+  let px = xOf(count - 1);
+  let py = yOf(count - 1);
+  for (let e = 0; e < count; e++) {
+    const x = xOf(e);
+    const y = yOf(e);
+    const cross = f64x2.sub(f64x2.mul(px, y), f64x2.mul(py, x));
+    area = f64x2.add(area, cross);
+    sumX = f64x2.add(sumX, f64x2.mul(cross, f64x2.add(px, x)));
+    sumY = f64x2.add(sumY, f64x2.mul(cross, f64x2.add(py, y)));
+    px = x;
+    py = y;
+  }
+  const threefold = f64x2.mul(f64x2.splat(3), area);
+  let middleX = f64x2.div(sumX, threefold);
+  let middleY = f64x2.div(sumY, threefold);
+  const half = f64x2.splat(width / 2);
+  const isNear = v128.and(f64x2.lt(f64x2.abs(middleX), half), f64x2.lt(f64x2.abs(middleY), half));
+  middleX = v128.and(middleX, isNear);
+  middleY = v128.and(middleY, isNear);
+  for (let e = 0; e < count; e++) {
+    const at = points + (<usize>e << 5);
+    v128.store(at, f64x2.sub(v128.load(at), middleX));
+    v128.store(at, f64x2.sub(v128.load(at, 16), middleY), 16);
+  }
+}
+
+/** The points of a half of the step. */
+function useHalf(second: i32): void {
+  points = halves;
+  const two = f64x2.splat(2);
+  for (let i: usize = 0; i < <usize>count << 5; i += 16) {
+    const whole = v128.load(wholes + i);
+    const middle = f64x2.div(f64x2.add(whole, swap(whole)), two);
+    v128.store(halves + i, second != 0 ? v128.shuffle<f64>(middle, whole, 0, 3) : v128.shuffle<f64>(whole, middle, 0, 3));
+  }
+}
+
+/** The sign that a product has throughout, 0 if none is certain; by its values at both ends, and those whose mean is its middle coefficient. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function signOf(ends: v128, mixed: v128): i32 {
+  const least = f64x2.splat(crossError);
+  if (i64x2.bitmask(f64x2.gt(f64x2.abs(ends), least)) != 3) return 0;
+  const negative = i64x2.bitmask(ends);
+  if (negative != 0 && negative != 3) return 0;
+  const middle = (f64x2.extract_lane(mixed, 0) + f64x2.extract_lane(mixed, 1)) / 2;
+  if (negative == 0 ? middle > crossError : middle < -crossError) return negative == 0 ? 1 : -1;
+  halvingMayHelp = true;
+  return 0;
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function cross(px: v128, py: v128, qx: v128, qy: v128): v128 {
+  return f64x2.sub(f64x2.mul(px, qy), f64x2.mul(py, qx));
+}
+
+/** On which side of the line from point o to point i point j is. */
+function side(o: i32, i: i32, j: i32): i32 {
+  const ox = xOf(o);
+  const oy = yOf(o);
+  const px = f64x2.sub(xOf(i), ox);
+  const py = f64x2.sub(yOf(i), oy);
+  const qx = f64x2.sub(xOf(j), ox);
+  const qy = f64x2.sub(yOf(j), oy);
+  return signOf(cross(px, py, qx, qy), cross(px, py, swap(qx), swap(qy)));
+}
+
+function isSimple(node: i32): bool {
+  if (loops > 1) return isSimpleByPairs(node);
+  if (isStarShaped()) return true;
+  const mayHelp = halvingMayHelp;
+  if (isSimpleByPairs(node)) return true;
+  halvingMayHelp = halvingMayHelp || mayHelp;
+  return false;
+}
+
+function isStarShaped(): bool {
+  const zero = f64x2.splat(0);
+  let rounds = 0;
+  let px = xOf(count - 1);
+  let py = yOf(count - 1);
+  halvingMayHelp = false;
+  for (let e = 0; e < count; e++) {
+    const x = xOf(e);
+    const y = yOf(e);
+    if (signOf(cross(px, py, x, y), cross(px, py, swap(x), swap(y))) <= 0) return false;
+    rounds += i64x2.bitmask(v128.and(f64x2.lt(py, zero), f64x2.ge(y, zero))) & 1;
+    px = x;
+    py = y;
+  }
+  return rounds == 1;
+}
+
+function isSimpleByPairs(node: i32): bool {
+  const first = loopVertices + (<usize>load<u32>(loopStart + (<usize>node << 2)) << 2);
+  let begin = 0;
+  for (let e = 0; e < count; e++) {
+    const isEnd = load<u32>(first + (<usize>e << 2)) > VERTEX_BITS;
+    store<i32>(nexts + (<usize>e << 2), isEnd ? begin : e + 1);
+    if (isEnd) begin = e + 1;
+  }
+  for (let e = 0; e < count; e++) {
+    const f = nextOf(e);
+    if (nextOf(f) == e || mayFold(e, f, nextOf(f))) return false;
+  }
+  if (loops > 1 && !hasOneOuterLoop()) return false;
+  fillBoxes();
+  const gap = f64x2.splat(4 * error);
+  for (let i = 0; i < count; i += 8) {
+    const box = blocks + (<usize>i << 3);
+    const lowX = v128.load(box);
+    const lowY = v128.load(box, 16);
+    const highX = f64x2.add(v128.load(box, 32), gap);
+    const highY = f64x2.add(v128.load(box, 48), gap);
+    for (let j = i; j < count; j += 8) {
+      if (!areApart(lowX, lowY, highX, highY, blocks + (<usize>j << 3), gap) && !blocksAreApart(i, j, gap)) return false;
+    }
+  }
+  return true;
+}
+
+function blocksAreApart(i: i32, j: i32, gap: v128): bool {
+  const endI = min(i + 8, count);
+  const endJ = min(j + 8, count);
+  for (let e = i; e < endI; e++) {
+    const box = boxes + (<usize>e << 6);
+    const lowX = v128.load(box);
+    const lowY = v128.load(box, 16);
+    const highX = f64x2.add(v128.load(box, 32), gap);
+    const highY = f64x2.add(v128.load(box, 48), gap);
+    const next = nextOf(e);
+    for (let f = i == j ? e + 1 : j; f < endJ; f++) {
+      if (areApart(lowX, lowY, highX, highY, boxes + (<usize>f << 6), gap) || next == f || nextOf(f) == e) continue;
+      if (mayMeet(e, next, f, nextOf(f))) return false;
+    }
+  }
+  return true;
+}
+
+/** Whether a box is apart along one axis, in one order, at both ends, from one whose upper ends have the gap added. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function areApart(lowX: v128, lowY: v128, highX: v128, highY: v128, other: usize, gap: v128): bool {
+  return (
+    i64x2.bitmask(f64x2.gt(v128.load(other), highX)) == 3 ||
+    i64x2.bitmask(f64x2.gt(v128.load(other, 16), highY)) == 3 ||
+    i64x2.bitmask(f64x2.gt(lowX, f64x2.add(v128.load(other, 32), gap))) == 3 ||
+    i64x2.bitmask(f64x2.gt(lowY, f64x2.add(v128.load(other, 48), gap))) == 3
+  );
+}
+
+/** Of edges, and of eight edges: low x, low y, high x, high y. */
+function fillBoxes(): void {
+  for (let e = 0; e < count; e++) {
+    const f = nextOf(e);
+    const x = xOf(e);
+    const y = yOf(e);
+    const toX = xOf(f);
+    const toY = yOf(f);
+    const box = boxes + (<usize>e << 6);
+    const block = blocks + (<usize>(e & ~7) << 3);
+    const isFirst = (e & 7) == 0;
+    const lowX = f64x2.min(x, toX);
+    const lowY = f64x2.min(y, toY);
+    const highX = f64x2.max(x, toX);
+    const highY = f64x2.max(y, toY);
+    v128.store(box, lowX);
+    v128.store(box, lowY, 16);
+    v128.store(box, highX, 32);
+    v128.store(box, highY, 48);
+    v128.store(block, isFirst ? lowX : f64x2.min(v128.load(block), lowX));
+    v128.store(block, isFirst ? lowY : f64x2.min(v128.load(block, 16), lowY), 16);
+    v128.store(block, isFirst ? highX : f64x2.max(v128.load(block, 32), highX), 32);
+    v128.store(block, isFirst ? highY : f64x2.max(v128.load(block, 48), highY), 48);
+  }
+}
+
+/** Whether the edge from f to g may turn straight back onto that from e to f; a turn of less than a right angle cannot. */
+function mayFold(e: i32, f: i32, g: i32): bool {
+  halvingMayHelp = false;
+  const x = xOf(f);
+  const y = yOf(f);
+  const px = f64x2.sub(x, xOf(e));
+  const py = f64x2.sub(y, yOf(e));
+  const qx = f64x2.sub(xOf(g), x);
+  const qy = f64x2.sub(yOf(g), y);
+  const ends = f64x2.add(f64x2.mul(px, qx), f64x2.mul(py, qy));
+  if (i64x2.bitmask(f64x2.gt(ends, f64x2.splat(crossError))) == 3) {
+    const mixed = f64x2.add(f64x2.mul(px, swap(qx)), f64x2.mul(py, swap(qy)));
+    if ((f64x2.extract_lane(mixed, 0) + f64x2.extract_lane(mixed, 1)) / 2 > crossError) return false;
+  }
+  return side(e, f, g) == 0;
+}
+
+/** Whether two edges that do not follow each other, and whose boxes do not keep them apart, may ever have a point in common. */
+function mayMeet(e: i32, e1: i32, f: i32, f1: i32): bool {
+  halvingMayHelp = false;
+  const sideE = side(e, e1, f);
+  if (sideE != 0 && sideE == side(e, e1, f1)) return false;
+  const sideF = side(f, f1, e);
+  if (sideF != 0 && sideF == side(f, f1, e1)) return false;
+  // along the way from the middle of one to that of the other
+  const ex = xOf(e);
+  const ey = yOf(e);
+  const eX = xOf(e1);
+  const eY = yOf(e1);
+  const fx = xOf(f);
+  const fy = yOf(f);
+  const fX = xOf(f1);
+  const fY = yOf(f1);
+  const wayX = f64x2.sub(f64x2.add(fx, fX), f64x2.add(ex, eX));
+  const wayY = f64x2.sub(f64x2.add(fy, fY), f64x2.add(ey, eY));
+  const hx = f64x2.extract_lane(wayX, 0) + f64x2.extract_lane(wayX, 1);
+  const hy = f64x2.extract_lane(wayY, 0) + f64x2.extract_lane(wayY, 1);
+  const gap = f64x2.splat(16 * error * (abs(hx) + abs(hy)));
+  const x = f64x2.splat(hx);
+  const y = f64x2.splat(hy);
+  const last = f64x2.max(along(x, y, ex, ey), along(x, y, eX, eY));
+  const first = f64x2.min(along(x, y, fx, fy), along(x, y, fX, fY));
+  return i64x2.bitmask(f64x2.gt(first, f64x2.add(last, gap))) != 3;
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function along(hx: v128, hy: v128, x: v128, y: v128): v128 {
+  return f64x2.add(f64x2.mul(hx, x), f64x2.mul(hy, y));
+}
+
+/** Whether only one of several loops runs counterclockwise at the beginning, or may do so. */
+function hasOneOuterLoop(): bool {
+  let outer = 0;
+  let start = 0;
+  let area: f64 = 0;
+  for (let e = 0; e < count; e++) {
+    const x = load<f64>(points + (<usize>start << 5));
+    const y = load<f64>(points + (<usize>start << 5), 16);
+    const f = nextOf(e);
+    const at = points + (<usize>e << 5);
+    const to = points + (<usize>f << 5);
+    area += (load<f64>(at) - x) * (load<f64>(to, 16) - y) - (load<f64>(at, 16) - y) * (load<f64>(to) - x);
+    if (f == e + 1) continue;
+    const edges = <f64>(e + 1 - start);
+    if (area > -crossError * edges * (1 + edges / 16)) outer++;
+    start = e + 1;
+    area = 0;
+  }
+  return outer == 1;
+}

@@ -1,0 +1,139 @@
+import { PLACES, PlaceRange } from '../pose/place-range.ts';
+import type { Counters } from '../results/counters.ts';
+import type { PairBuffer } from '../results/pair-buffer.ts';
+import {
+  BOXES_WANTED,
+  CONTOUR_WANTED,
+  CULL_CODES,
+  PAIRS_FULL,
+  type SearchSettings,
+  takeCounts,
+} from './kernel-search.ts';
+import type { MeshKernel } from './mesh-kernel.ts';
+
+/** Room for a contour over a step, besides that for its edges: EDGE_BYTES of packages/core/kernel/moving-contours.ts each. */
+export const STEP_CONTOUR_BYTES = 64;
+export const STEP_EDGE_BYTES = 140;
+
+/** Besides CULL_CODES: see packages/core/kernel/moving-search.ts. */
+const ASKS = 3;
+
+/** Arrays in the kernel's memory. */
+export interface StepArrays {
+  readonly stepContour: Uint8Array;
+  readonly stepFailures: Uint8Array;
+  readonly nextStepTry: Uint32Array;
+  readonly freeStep: Uint32Array;
+  readonly stepPlaces: Int32Array;
+  readonly stepNodeBoxes: Int32Array;
+  readonly stepTriangleBoxes: Int32Array;
+}
+
+export interface StepHelp {
+  /** Tries to show a test node free of impacts; one whose contour is more than the kernel has room for, or any. */
+  cullsNode(node: number, counters: Counters): boolean;
+}
+
+/** What a search is told besides which nodes: the numbers of the step and of its first pose, by which failures are remembered; whether to cull; how far apart is near. */
+export interface StepTerms {
+  readonly step: number;
+  readonly pose: number;
+  /** By its own tests, by asking about every test node, or not at all. */
+  readonly culls: 'itself' | 'by asking' | 'nothing';
+  readonly reach: number;
+  readonly horizon: { readonly startReach: number } | undefined;
+}
+
+/** The walk over a test tree for the step from the kernel's pose to its next one: what `MovingSearch` does, in the same order. */
+export class KernelStepSearch {
+  readonly #kernel: MeshKernel;
+  readonly #help: StepHelp;
+  readonly #cull: number;
+  readonly #range: PlaceRange;
+  readonly #from: Int32Array;
+  readonly #to: Int32Array;
+  readonly #nodeCount: number;
+  #boxesFit = false;
+
+  constructor(kernel: MeshKernel, arrays: StepArrays, cull: SearchSettings['cull'], help: StepHelp) {
+    this.#kernel = kernel;
+    this.#help = help;
+    this.#cull = CULL_CODES[cull];
+    const { stepContour, stepFailures, nextStepTry, freeStep, stepPlaces, stepNodeBoxes, stepTriangleBoxes } = arrays;
+    const half = stepPlaces.length / 2;
+    this.#range = new PlaceRange(half / 3);
+    this.#from = stepPlaces.subarray(0, half);
+    this.#to = stepPlaces.subarray(half);
+    this.#nodeCount = freeStep.length;
+    const { calls } = kernel;
+    calls.setStepCulling(
+      stepContour.byteOffset,
+      Math.max(0, Math.floor((stepContour.length - STEP_CONTOUR_BYTES) / STEP_EDGE_BYTES)),
+      stepFailures.byteOffset,
+      nextStepTry.byteOffset,
+      freeStep.byteOffset,
+    );
+    calls.setStepBoxes(stepPlaces.byteOffset, stepNodeBoxes.byteOffset, stepTriangleBoxes.byteOffset);
+  }
+
+  get byteLength(): number {
+    return this.#range.byteLength;
+  }
+
+  /** Appends the candidates of test nodes from … end − 1. */
+  findPairs(from: number, end: number, terms: StepTerms, out: PairBuffer, counters: Counters): void {
+    const { calls, searchCounts } = this.#kernel;
+    out.moveTo(this.#kernel);
+    this.#boxesFit = false;
+    const { step, pose, culls } = terms;
+    const cull = culls === 'itself' ? this.#cull : culls === 'nothing' ? CULL_CODES.none : ASKS;
+    calls.beginStepSearch(from, end, step, pose, cull);
+    for (let reason = calls.searchStep(); !this.#isEnd(reason, terms, out, counters); ) reason = calls.searchStep();
+    out.count = calls.stepPairs();
+    takeCounts(searchCounts, counters);
+  }
+
+  /** Gives what is asked for. Says whether nothing is left to do or wanted. */
+  #isEnd(reason: number, terms: StepTerms, out: PairBuffer, counters: Counters): boolean {
+    const { calls } = this.#kernel;
+    if (reason === PAIRS_FULL) {
+      out.count = calls.stepPairs();
+      out.flushPairs();
+      calls.clearStepPairs();
+      this.#limitStart(terms);
+    } else if (reason === BOXES_WANTED) {
+      this.#fitBoxes();
+      counters.boxesFitted += this.#nodeCount;
+      // rounding keeps the order, so without a distance none is lost
+      calls.stepBoxesAreFit(terms.reach === 0 ? 0 : this.#range.placesWithin(terms.reach));
+      this.#limitStart(terms);
+    } else if (reason === CONTOUR_WANTED) {
+      const culled = this.#help.cullsNode(calls.searchedStepNode(), counters);
+      if (culled) counters.patchesCulled++;
+      calls.tellStepContour(culled ? 1 : 0);
+    } else {
+      return true;
+    }
+    return out.stopped;
+  }
+
+  #limitStart({ horizon }: StepTerms): void {
+    if (!this.#boxesFit) return;
+    const distance = horizon?.startReach ?? Number.POSITIVE_INFINITY;
+    this.#kernel.calls.limitStart(distance < Number.POSITIVE_INFINITY ? this.#range.placesWithin(distance) : PLACES);
+  }
+
+  #fitBoxes(): void {
+    const { calls, positions, nextPositions } = this.#kernel;
+    const range = this.#range;
+    this.#boxesFit = true;
+    range.chooseWithin(this.#kernel.measureStepExtent(), positions, nextPositions);
+    if (range.isOneStretch) {
+      calls.writeStepPlaces(range.low(0), range.low(1), range.low(2), range.perLength, PLACES);
+    } else {
+      range.write(positions, this.#from);
+      range.write(nextPositions, this.#to);
+    }
+    calls.refitStepBoxes();
+  }
+}

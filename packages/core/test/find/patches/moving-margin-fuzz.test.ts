@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { refitDirectionMasks } from '../../../src/bounds/direction-masks.ts';
+import { createDirectionSet, createSteepDirectionSet } from '../../../src/bounds/direction-set.ts';
+import { refitMovingAltitudeMasks } from '../../../src/bounds/moving-altitude-masks.ts';
+import { refitMovingMasks } from '../../../src/bounds/moving-direction-masks.ts';
+import { ImpactConfirmer } from '../../../src/confirm/impacts/confirm-impacts.ts';
+import { MovingContourTest } from '../../../src/find/patches/moving-contour-test.ts';
+import type { MovingLoops } from '../../../src/find/patches/moving-loops.ts';
+import { MovingMargin } from '../../../src/find/patches/moving-margin.ts';
+import { createProjection, projectAlongMask } from '../../../src/find/patches/projection.ts';
+import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED } from '../../../src/find/patches/test-tree.ts';
+import { createCounters } from '../../../src/results/counters.ts';
+import { everWithin } from '../../predicates/impact-oracle.ts';
+import { RandomPoints } from '../../predicates/random.ts';
+import { move } from './random-motion.ts';
+import { type RandomPatch, randomPatches } from './random-patches.ts';
+import { prepareTwoPatches, type TwoPatches } from './two-patches.ts';
+
+/** How many are tried here; for longer runs, with other patches, see `npm run fuzz -- --help`. */
+const PATCHES = Number(process.env.FUZZ_PATCHES ?? 4_000);
+const SEED = 16 * Number(process.env.FUZZ_SEED ?? 0);
+const LONGEST = 400;
+
+/** Controls: corners need not be blunt, or edges not be apart. */
+class AnyCorners extends MovingMargin {
+  override allowsCorner(loops: MovingLoops, e: number, f: number, g: number): boolean {
+    return !loops.mayFold(e, f, g);
+  }
+}
+
+class AnyGaps extends MovingMargin {
+  override begin(loops: MovingLoops, reach: number): void {
+    super.begin(loops, reach);
+    this.gap = loops.axisGap;
+  }
+
+  override allows(loops: MovingLoops, e: number, f: number): boolean {
+    return !loops.mayMeet(e, loops.next[e], f, loops.next[f]);
+  }
+}
+
+/** Mean length of the edges. */
+function edgeOf({ surface, positions }: TwoPatches): number {
+  const { triangles } = surface;
+  let sum = 0;
+  for (let i = 0; i < triangles.length; i++) {
+    const [v, w] = [3 * triangles[i], 3 * triangles[i % 3 === 2 ? i - 2 : i + 1]];
+    sum += Math.hypot(...[0, 1, 2].map((k) => positions[v + k] - positions[w + k]));
+  }
+  return sum / triangles.length;
+}
+
+class Fuzz {
+  patches = 0;
+  readonly passes = new Map<string, number>();
+  readonly violations = new Map<string, string[]>();
+  readonly #random = new RandomPoints(23 + SEED);
+  readonly #steep = createSteepDirectionSet(31);
+  readonly #flat = createDirectionSet(31);
+  readonly #masks = Array.from({ length: 4 }, () => new Int32Array(3));
+  readonly #triangleMasks = [new Int32Array(LONGEST), new Int32Array(LONGEST)];
+  readonly #projection = createProjection();
+  readonly #contour = new MovingContourTest(LONGEST);
+  readonly #anyCorners = new MovingContourTest(LONGEST, new AnyCorners());
+  readonly #anyGaps = new MovingContourTest(LONGEST, new AnyGaps());
+
+  try(patch: RandomPatch): void {
+    const patches = prepareTwoPatches(patch.positions, patch.triangles, patch.cut);
+    const { surface, positions: from, tree, testTree, contourLoops } = patches;
+    const { triangles } = surface;
+    const to = move(this.#random, from);
+    const edge = edgeOf(patches);
+    const [margin, start, faces, scratch] = this.#masks;
+    this.patches++;
+    if (!(edge > 0)) return;
+    const reach =
+      this.patches % 2 === 0
+        ? this.#tightReach(patches, to, edge)
+        : edge * [0.01, 0.1, 0.3, 0.6][this.#random.below(4)] * (0.5 + this.#random.random());
+    refitMovingAltitudeMasks(margin, tree, this.#steep, triangles, from, to, reach);
+    refitMovingAltitudeMasks(start, tree, this.#steep, triangles, from, from, reach);
+    refitDirectionMasks(scratch, tree, this.#flat, triangles, from, this.#triangleMasks[0]);
+    refitMovingMasks(faces, tree, this.#flat, triangles, from, to, this.#triangleMasks[0], this.#triangleMasks[1]);
+    for (let node = 0; node < testTree.nodeCount; node++) {
+      const kind = testTree.kind[node];
+      if (kind === NEVER_CULLED || kind === ACROSS_VERTEX) continue;
+      const a = testTree.patchA[node];
+      const b = testTree.patchB[node];
+      let known: boolean | undefined;
+      const claim = (test: string, mask: number, passes: () => boolean): void => {
+        if (mask === 0) return;
+        projectAlongMask(this.#projection, mask, this.#flat.components);
+        if (!passes()) return;
+        this.passes.set(test, (this.passes.get(test) ?? 0) + 1);
+        known ??= comesWithin(patches, to, reach, ...((kind === ACROSS_EDGE ? [0, 0] : [a, b]) as [number, number]));
+        if (!known) return;
+        const list = this.violations.get(test) ?? [];
+        list.push(JSON.stringify({ ...patch, to: [...to], reach, node }));
+        this.violations.set(test, list);
+      };
+      const tested = (contour: MovingContourTest, end = to) =>
+        contour.testMargin(contourLoops, node, from, end, this.#projection, reach);
+      const mask = margin[a] & margin[b];
+      claim('margin', mask, () => tested(this.#contour));
+      claim('any altitudes', faces[a] & faces[b], () => tested(this.#contour));
+      claim('any gaps', mask, () => tested(this.#anyGaps));
+      claim('any corners', mask, () => tested(this.#anyCorners));
+      claim('altitudes at t0 only', start[a] & start[b] & faces[a] & faces[b], () => tested(this.#contour));
+      claim('contour at t0 only', mask, () => tested(this.#contour, from));
+    }
+  }
+
+  /** About the largest that would do if corners did not matter: what they are for is rare. */
+  #tightReach({ surface, positions, tree, contourLoops }: TwoPatches, to: Float64Array, edge: number): number {
+    const [margin] = this.#masks;
+    let low = 0;
+    for (let high = edge; high - low > edge / 512; ) {
+      const reach = (low + high) / 2;
+      refitMovingAltitudeMasks(margin, tree, this.#steep, surface.triangles, positions, to, reach);
+      let passes = false;
+      if (margin[0] !== 0) {
+        projectAlongMask(this.#projection, margin[0], this.#flat.components);
+        passes = this.#anyCorners.testMargin(contourLoops, 0, positions, to, this.#projection, reach);
+      }
+      if (passes) low = reach;
+      else high = reach;
+    }
+    return low > 0 ? low : edge / 64;
+  }
+}
+
+/** Whether features of the patches without common vertex come that close: exactly, after doubles have picked them. */
+function comesWithin({ surface, tree, positions }: TwoPatches, to: Float64Array, reach: number, a: number, b: number) {
+  const pairs: number[] = [];
+  for (let s = tree.firstTriangle[a]; s < tree.endTriangle[a]; s++) {
+    for (let t = a === b ? s + 1 : tree.firstTriangle[b]; t < tree.endTriangle[b]; t++) pairs.push(s, t);
+  }
+  const confirmer = new ImpactConfirmer(surface, createCounters());
+  confirmer.begin({ minSeparation: reach, maxTime: 1, tolerance: reach * 2 ** -20 });
+  let found = false;
+  const sink = {
+    latest: Number.POSITIVE_INFINITY,
+    startReach: Number.POSITIVE_INFINITY,
+    get done() {
+      return found;
+    },
+    addVertex: () => {
+      found ||= everWithin(Array.from(confirmer.test.points), 'vertex-triangle', reach, 1);
+    },
+    addEdges: () => {
+      found ||= everWithin(Array.from(confirmer.test.points), 'edge-edge', reach, 1);
+    },
+  };
+  const step = { from: positions, to, exactOnly: false };
+  for (let i = 0; i < pairs.length && !found; i += 64) {
+    const some = Uint32Array.from(pairs.slice(i, i + 64));
+    confirmer.confirm(step, some, some.length / 2, sink);
+  }
+  return found;
+}
+
+describe(`margins over a step, on ${PATCHES} random patches`, () => {
+  const fuzz = new Fuzz();
+  beforeAll(() => {
+    for (const patch of randomPatches(5 + SEED)) {
+      fuzz.try(patch);
+      if (fuzz.patches === PATCHES) break;
+    }
+    if (process.env.FUZZ_SEED !== undefined) {
+      const wrong = (test: string) => fuzz.violations.get(test)?.length ?? 0;
+      const lines = [...fuzz.passes].map(([test, passes]) => `${test}: ${passes} accepted, ${wrong(test)} too close`);
+      console.log([`${fuzz.patches} patches with a margin`, ...lines].join('\n'));
+    }
+  }, 3_600_000);
+
+  it('features of patches that pass stay apart, and many pass', () => {
+    expect((fuzz.violations.get('margin') ?? []).slice(0, 2)).toEqual([]);
+    expect(fuzz.passes.get('margin')).toBeGreaterThan(300);
+  });
+
+  it.each(['any altitudes', 'any gaps', 'altitudes at t0 only', 'contour at t0 only'])(
+    'control, %s: some come closer',
+    (control) => {
+      expect(fuzz.violations.get(control)?.length ?? 0).toBeGreaterThan(0);
+    },
+  );
+
+  it('control, any corners: passes more; what it could hide was in none of 30,000', () => {
+    expect(fuzz.passes.get('any corners')).toBeGreaterThan(fuzz.passes.get('margin') ?? 0);
+  });
+});

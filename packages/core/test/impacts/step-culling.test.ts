@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createDetector } from '../../src/create-detector.ts';
+import { RandomPoints } from '../predicates/random.ts';
+import { impactsFound } from './impact-sets.ts';
+import { sheet } from './moving-scenes.ts';
+
+/** A sheet without every ninth square, which a wave lifts. */
+function perforated(side: number) {
+  const { positions, triangles } = sheet(new RandomPoints(3), side, 0.02);
+  const isHole = (square: number) => (square % side) % 3 === 1 && Math.floor(square / side) % 3 === 1;
+  const left = triangles.filter((_, corner) => !isHole(Math.floor(corner / 6)));
+  return { positions, triangles: left, next: wave(positions, 0.3) };
+}
+
+function wave(positions: Float64Array, height: number): Float64Array {
+  return positions.map((x, i) => (i % 3 === 2 ? x + height * Math.sin(positions[i - 2] + positions[i - 1]) : x));
+}
+
+const engines = ['ts', 'wasm'] as const;
+
+describe('a quiet step asks for no box', () => {
+  const whole = sheet(new RandomPoints(3), 24, 0.02);
+  const scenes = {
+    'a sheet': { ...whole, next: wave(whole.positions, 0.3) },
+    'a sheet with holes, so that contours have several loops': perforated(24),
+  };
+  describe.each(Object.entries(scenes))('%s', (_name, { positions, triangles, next }) => {
+    it.each(engines)('%s, without a separation', (engine) => {
+      const detector = createDetector({ positions, triangles }, { engine });
+      expect(impactsFound(detector, next)).toEqual([]);
+      const { boxesFitted, boxTests, contourTests, patchesCulled } = detector.counters;
+      expect({ boxesFitted, boxTests, contourTests, patchesCulled }).toEqual({
+        boxesFitted: 0,
+        boxTests: 0,
+        contourTests: 1,
+        patchesCulled: 1,
+      });
+    });
+
+    it.each(engines)('%s, with one that margins of the contour show', (engine) => {
+      const detector = createDetector({ positions, triangles }, { engine });
+      expect(impactsFound(detector, next, { minSeparation: 0.1 })).toEqual([]);
+      const { boxesFitted, patchesCulled } = detector.counters;
+      expect({ boxesFitted, patchesCulled }).toEqual({ boxesFitted: 0, patchesCulled: 1 });
+    });
+
+    it('with one that they do not show, boxes find the same as without culling', () => {
+      const all = { minSeparation: 0.75 };
+      const found = impactsFound(createDetector({ positions, triangles }), next, all);
+      expect(found.length).toBeGreaterThan(0);
+      expect(impactsFound(createDetector({ positions, triangles }, { method: 'aabb' }), next, all)).toEqual(found);
+    });
+  });
+});
+
+describe.each(['star-contour', 'aabb'] as const)('the kernel walks a step as TypeScript does: %s', (method) => {
+  const random = new RandomPoints(8);
+  const { positions, triangles } = sheet(random, 20, 0.1);
+  const poses = [0.1, 0.4, 0.15, 0.9, 0.12, 0.1].map((mess) => sheet(random, 20, mess).positions);
+
+  it.each([0, 0.02, 0.2])('minSeparation %f: same impacts, same work', (minSeparation) => {
+    const [here, kernel] = engines.map((engine) => createDetector({ positions, triangles }, { method, engine }));
+    let contours = 0;
+    let impacts = 0;
+    for (const [i, next] of poses.entries()) {
+      const options = { minSeparation };
+      const found = impactsFound(here, next, options);
+      expect(impactsFound(kernel, next, options)).toEqual(found);
+      const work = ({ counters: { boxesFitted: _, planeSteps: _steps, clips: _clips, ...rest } }: typeof here) => rest;
+      expect(work(kernel)).toEqual(work(here));
+      contours += here.counters.contourTests;
+      impacts += found.length;
+      for (const detector of [here, kernel]) {
+        expect(detector.earliestImpact(next, options)?.time ?? -1).toBe(here.earliestImpact(next, options)?.time ?? -1);
+        if (i % 2 === 0) detector.update(next);
+      }
+    }
+    expect(impacts).toBeGreaterThan(50);
+    if (method === 'star-contour' && minSeparation < 0.1) expect(contours).toBeGreaterThan(10);
+  });
+});

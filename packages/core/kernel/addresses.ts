@@ -73,6 +73,15 @@ export function setBoxes(ofVertices: usize, ofNodes: usize, ofTriangles: usize):
   triangleBoxes = ofTriangles;
 }
 
+/** Contacts that are sure: half-edges, triangles. */
+export let contactHalfEdges: usize = 0;
+export let contactTriangles: usize = 0;
+
+export function setContacts(halfEdges: usize, ofTriangles: usize): void {
+  contactHalfEdges = halfEdges;
+  contactTriangles = ofTriangles;
+}
+
 export function setPairs(waiting: usize, found: usize, foundNeighbours: usize, scratch: usize): void {
   stack = waiting;
   pairs = found;

@@ -1,4 +1,5 @@
 import { contour, loopStart, loopVertices, mostEdges, positions } from './addresses';
+import { fillColumn, leastOf, mostOf } from './contour-columns';
 import { atI, atJ, atMain, ax, ay, bx, by, gain } from './projection';
 
 // Contours in doubles, with the bounds of find/patches/projected-loops.ts: only the order in which squares are summed differs, by less than the 0.1 % added there.
@@ -186,13 +187,16 @@ function blocksAreApart(b: i32, c: i32): bool {
     const lowY = v128.load32_splat(low + column);
     const highX = v128.load32_splat(low + 2 * column);
     const highY = v128.load32_splat(low + 3 * column);
-    const next = load<i32>(nexts + (<usize>e << 2));
     const other = boxes + (<usize>c << 5);
     let met = overlaps(other, column, lowX, lowY, highX, highY);
     met |= overlaps(other + 16, column, lowX, lowY, highX, highY) << 4;
+    // only those that come later, and not the one that follows: both always meet
+    if (c == b) met &= 0xfe << (e & 7);
+    const next = <u32>(load<i32>(nexts + (<usize>e << 2)) - 8 * c);
+    met &= ~(<i32>(next < 8) << (next & 7));
     for (; met != 0; met &= met - 1) {
       const f = 8 * c + <i32>ctz(met);
-      if (f <= e || next == f || load<i32>(nexts + (<usize>f << 2)) == e) continue;
+      if (load<i32>(nexts + (<usize>f << 2)) == e) continue;
       if (mayMeet(e, f)) return false;
     }
   }
@@ -213,40 +217,51 @@ function fillBoxes(): void {
   blockColumn = (((edges >> 3) + 7) & ~(<usize>3)) << 2; // four are read from any place
   const empty = f32x4.splat(f32.MAX_VALUE);
   const none = f32x4.splat(-f32.MAX_VALUE);
-  // columns end with boxes that meet none
-  for (let i: usize = (<usize>count >> 2) << 4; i < column; i += 16) {
-    v128.store(boxes + i, empty);
-    v128.store(boxes + column + i, empty);
-    v128.store(boxes + 2 * column + i, none);
-    v128.store(boxes + 3 * column + i, none);
+  // all edges as if each ran to the next point, four at a time; behind the last point the first two come again
+  for (let e = 0; e < count; e += 4) {
+    const box = boxes + (<usize>e << 2);
+    fillColumn(xs + (<usize>e << 3), box, box + 2 * column, perWidth, wide);
+    fillColumn(ys + (<usize>e << 3), box + column, box + 3 * column, perWidth, wide);
   }
-  for (let i: usize = 0; i < blockColumn; i += 16) {
+  for (let e = 0; loops > 1 && e < count; e++) {
+    const k = load<i32>(nexts + (<usize>e << 2));
+    if (k != e + 1) fillBox(e, k, perWidth, wide);
+  }
+  // columns end with boxes that meet none
+  for (let e = <usize>count; e < edges; e++) {
+    const box = boxes + (e << 2);
+    store<f32>(box, f32.MAX_VALUE);
+    store<f32>(box + column, f32.MAX_VALUE);
+    store<f32>(box + 2 * column, -f32.MAX_VALUE);
+    store<f32>(box + 3 * column, -f32.MAX_VALUE);
+  }
+  const full = (<usize>count + 7) >> 3;
+  for (let i: usize = (full >> 2) << 4; i < blockColumn; i += 16) {
     v128.store(blocks + i, empty);
     v128.store(blocks + blockColumn + i, empty);
     v128.store(blocks + 2 * blockColumn + i, none);
     v128.store(blocks + 3 * blockColumn + i, none);
   }
-  for (let e = 0; e < count; e++) {
-    const k = load<i32>(nexts + (<usize>e << 2));
-    const px = load<f64>(xs + (<usize>e << 3)) * perWidth;
-    const py = load<f64>(ys + (<usize>e << 3)) * perWidth;
-    const qx = load<f64>(xs + (<usize>k << 3)) * perWidth;
-    const qy = load<f64>(ys + (<usize>k << 3)) * perWidth;
-    const lowX = <f32>(min(px, qx) - wide);
-    const lowY = <f32>(min(py, qy) - wide);
-    const highX = <f32>(max(px, qx) + wide);
-    const highY = <f32>(max(py, qy) + wide);
-    const box = boxes + (<usize>e << 2);
-    store<f32>(box, lowX);
-    store<f32>(box + column, lowY);
-    store<f32>(box + 2 * column, highX);
-    store<f32>(box + 3 * column, highY);
-    const block = blocks + (<usize>(e >> 3) << 2);
-    store<f32>(block, min(load<f32>(block), lowX));
-    store<f32>(block + blockColumn, min(load<f32>(block + blockColumn), lowY));
-    store<f32>(block + 2 * blockColumn, max(load<f32>(block + 2 * blockColumn), highX));
-    store<f32>(block + 3 * blockColumn, max(load<f32>(block + 3 * blockColumn), highY));
+  for (let b: usize = 0; b < full; b++) {
+    const box = boxes + (b << 5);
+    const block = blocks + (b << 2);
+    store<f32>(block, leastOf(box));
+    store<f32>(block + blockColumn, leastOf(box + column));
+    store<f32>(block + 2 * blockColumn, mostOf(box + 2 * column));
+    store<f32>(block + 3 * blockColumn, mostOf(box + 3 * column));
   }
+}
+
+function fillBox(e: i32, k: i32, perWidth: f64, wide: f64): void {
+  const px = load<f64>(xs + (<usize>e << 3)) * perWidth;
+  const py = load<f64>(ys + (<usize>e << 3)) * perWidth;
+  const qx = load<f64>(xs + (<usize>k << 3)) * perWidth;
+  const qy = load<f64>(ys + (<usize>k << 3)) * perWidth;
+  const box = boxes + (<usize>e << 2);
+  store<f32>(box, <f32>(min(px, qx) - wide));
+  store<f32>(box + column, <f32>(min(py, qy) - wide));
+  store<f32>(box + 2 * column, <f32>(max(px, qx) + wide));
+  store<f32>(box + 3 * column, <f32>(max(py, qy) + wide));
 }
 
 /** Whether an edge may turn straight back onto the one before it; a turn of less than a right angle cannot. */

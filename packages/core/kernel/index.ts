@@ -1,5 +1,6 @@
 export {
   setBoxes,
+  setContacts,
   setCounts,
   setCulling,
   setFeatures,
@@ -35,6 +36,6 @@ export {
   setSearch,
   tellContour,
 } from './search';
-export { keepPairs } from './sieve';
+export { decidedEdges, keepPairs, sureContacts } from './sieve';
 export { keepNeighbours } from './sieve-neighbours';
 export { boxTests, farPairs, findPairs, isWaiting, resumePairs } from './traversal';

@@ -26,11 +26,17 @@ export function gatherPairs(at: usize): void {
   const o1 = vertex(t1);
   const o2 = vertex(t2);
   const o3 = vertex(t3);
-  put(U, vertex(t0 + 4), o0, vertex(t1 + 4), o1, vertex(t2 + 4), o2, vertex(t3 + 4), o3);
-  put(V, vertex(t0 + 8), o0, vertex(t1 + 8), o1, vertex(t2 + 8), o2, vertex(t3 + 8), o3);
-  put(A, vertex(s0), o0, vertex(s1), o1, vertex(s2), o2, vertex(s3), o3);
-  put(B, vertex(s0 + 4), o0, vertex(s1 + 4), o1, vertex(s2 + 4), o2, vertex(s3 + 4), o3);
-  put(C, vertex(s0 + 8), o0, vertex(s1 + 8), o1, vertex(s2 + 8), o2, vertex(s3 + 8), o3);
+  const xy0 = v128.load(o0);
+  const xy1 = v128.load(o1);
+  const xy2 = v128.load(o2);
+  const xy3 = v128.load(o3);
+  const z01 = zOfTwo(o0, o1);
+  const z23 = zOfTwo(o2, o3);
+  putFrom(U, vertex(t0 + 4), vertex(t1 + 4), vertex(t2 + 4), vertex(t3 + 4), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(V, vertex(t0 + 8), vertex(t1 + 8), vertex(t2 + 8), vertex(t3 + 8), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(A, vertex(s0), vertex(s1), vertex(s2), vertex(s3), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(B, vertex(s0 + 4), vertex(s1 + 4), vertex(s2 + 4), vertex(s3 + 4), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(C, vertex(s0 + 8), vertex(s1 + 8), vertex(s2 + 8), vertex(s3 + 8), xy0, xy1, xy2, xy3, z01, z23);
 }
 
 /** The four pairs of half-edges at an address, each opposite the common vertex. */
@@ -47,10 +53,16 @@ export function gatherNeighbours(at: usize): void {
   const o1 = vertex(before(s1));
   const o2 = vertex(before(s2));
   const o3 = vertex(before(s3));
-  put(A, vertex(corner(s0)), o0, vertex(corner(s1)), o1, vertex(corner(s2)), o2, vertex(corner(s3)), o3);
-  put(B, vertex(after(s0)), o0, vertex(after(s1)), o1, vertex(after(s2)), o2, vertex(after(s3)), o3);
-  put(C, vertex(corner(t0)), o0, vertex(corner(t1)), o1, vertex(corner(t2)), o2, vertex(corner(t3)), o3);
-  put(D, vertex(after(t0)), o0, vertex(after(t1)), o1, vertex(after(t2)), o2, vertex(after(t3)), o3);
+  const xy0 = v128.load(o0);
+  const xy1 = v128.load(o1);
+  const xy2 = v128.load(o2);
+  const xy3 = v128.load(o3);
+  const z01 = zOfTwo(o0, o1);
+  const z23 = zOfTwo(o2, o3);
+  putFrom(A, vertex(corner(s0)), vertex(corner(s1)), vertex(corner(s2)), vertex(corner(s3)), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(B, vertex(after(s0)), vertex(after(s1)), vertex(after(s2)), vertex(after(s3)), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(C, vertex(corner(t0)), vertex(corner(t1)), vertex(corner(t2)), vertex(corner(t3)), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(D, vertex(after(t0)), vertex(after(t1)), vertex(after(t2)), vertex(after(t3)), xy0, xy1, xy2, xy3, z01, z23);
 }
 
 export function x(corner: usize): v128 {
@@ -130,13 +142,30 @@ function before(halfEdge: u32): usize {
 // @ts-ignore: decorator of AssemblyScript
 @inline
 export function put(to: usize, b0: usize, o0: usize, b1: usize, o1: usize, b2: usize, o2: usize, b3: usize, o3: usize): void {
-  const xy01 = roundTwo(f64x2.sub(v128.load(b0), v128.load(o0)), f64x2.sub(v128.load(b1), v128.load(o1)));
-  const xy23 = roundTwo(f64x2.sub(v128.load(b2), v128.load(o2)), f64x2.sub(v128.load(b3), v128.load(o3)));
+  putFrom(to, b0, b1, b2, b3, v128.load(o0), v128.load(o1), v128.load(o2), v128.load(o3), zOfTwo(o0, o1), zOfTwo(o2, o3));
+}
+
+/** Four vertices less four others of which x and y, and z of two, are at hand. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function putFrom(
+  to: usize,
+  b0: usize,
+  b1: usize,
+  b2: usize,
+  b3: usize,
+  xy0: v128,
+  xy1: v128,
+  xy2: v128,
+  xy3: v128,
+  z01: v128,
+  z23: v128,
+): void {
+  const xy01 = roundTwo(f64x2.sub(v128.load(b0), xy0), f64x2.sub(v128.load(b1), xy1));
+  const xy23 = roundTwo(f64x2.sub(v128.load(b2), xy2), f64x2.sub(v128.load(b3), xy3));
   v128.store(lanes + to, v128.shuffle<f32>(xy01, xy23, 0, 2, 4, 6));
   v128.store(lanes + to, v128.shuffle<f32>(xy01, xy23, 1, 3, 5, 7), 16);
-  const z01 = f64x2.sub(zOfTwo(b0, b1), zOfTwo(o0, o1));
-  const z23 = f64x2.sub(zOfTwo(b2, b3), zOfTwo(o2, o3));
-  v128.store(lanes + to, roundTwo(z01, z23), 32);
+  v128.store(lanes + to, roundTwo(f64x2.sub(zOfTwo(b0, b1), z01), f64x2.sub(zOfTwo(b2, b3), z23)), 32);
 }
 
 function roundTwo(a: v128, b: v128): v128 {

@@ -24,7 +24,7 @@ function keepOnSides(count: i32): i32 {
   for (; i + 4 <= count; i += 4) {
     const at = neighbours + (<usize>i << 3);
     gatherNeighbours(at);
-    const error = f32x4.add(f32x4.mul(f32x4.splat(FLAT), sumOfSquares()), f32x4.splat(LEAST));
+    const error = flatError(sumOfSquares());
     const minus = f32x4.neg(error);
     const wx = f32x4.sub(f32x4.add(x(A), x(B)), f32x4.add(x(C), x(D)));
     const wy = f32x4.sub(f32x4.add(y(A), y(B)), f32x4.add(y(C), y(D)));
@@ -59,6 +59,13 @@ function sumOfSquares(): v128 {
   return f32x4.add(f32x4.add(square(A), square(B)), f32x4.add(square(C), square(D)));
 }
 
+/** Scalar products here are below 4q: infinite where one could overflow. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function flatError(q: v128): v128 {
+  return f32x4.add(f32x4.mul(f32x4.mul(f32x4.splat(8), q), f32x4.splat(FLAT / 8)), f32x4.splat(LEAST));
+}
+
 /**
  * Whether segment ab misses triangle v, c, d for sure, in one of three ways.
  *
@@ -69,17 +76,17 @@ function sumOfSquares(): v128 {
  * 2⁻¹⁶ is asked. A line in the plane turns around no side, so then none is sure.
  */
 function misses(a: usize, b: usize, c: usize, d: usize, q: v128): v128 {
-  const least = f32x4.splat(LEAST);
   const wx = f32x4.add(x(a), x(b));
   const wy = f32x4.add(y(a), y(b));
   const wz = f32x4.add(z(a), z(b));
-  const flat = f32x4.add(f32x4.mul(f32x4.splat(FLAT), q), least);
-  const nearest = f32x4.sub(f32x4.min(along(wx, wy, wz, a), along(wx, wy, wz, b)), flat);
-  const farthest = f32x4.max(f32x4.max(along(wx, wy, wz, c), along(wx, wy, wz, d)), f32x4.splat(0));
+  const flat = flatError(q);
+  const nearest = f32x4.sub(f32x4.pmin(along(wx, wy, wz, a), along(wx, wy, wz, b)), flat);
+  const farthest = f32x4.pmax(f32x4.pmax(along(wx, wy, wz, c), along(wx, wy, wz, d)), f32x4.splat(0));
   let sure = f32x4.gt(nearest, farthest);
   if (i32x4.bitmask(sure) == 15) return sure;
 
-  const error = f32x4.add(f32x4.mul(f32x4.mul(f32x4.splat(FACTOR), q), f32x4.sqrt(q)), least);
+  const most = f32x4.mul(f32x4.mul(f32x4.splat(32), q), f32x4.sqrt(q));
+  const error = f32x4.add(f32x4.mul(most, f32x4.splat(FACTOR / 32)), f32x4.splat(LEAST));
   const minus = f32x4.neg(error);
   const nx = minor(y(c), z(c), y(d), z(d));
   const ny = minor(z(c), x(c), z(d), x(d));

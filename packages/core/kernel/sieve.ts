@@ -1,8 +1,9 @@
-import { pairs } from './addresses';
+import { contactHalfEdges, contactTriangles, ownedEdges, pairs } from './addresses';
 import { A, along, B, C, dot, gatherPairs, keep, keepRest, minor, square, U, V, x, y, z } from './lanes';
 
 // Candidates that surely do not meet, four at a time, in floats; r = 2⁻²⁴, ℓ = √q for the sum q of the squares of five differences from one corner.
-// LEAST covers what products below 2⁻¹²⁶ lose, and what overflows is never sure. A sieve only drops: whoever is left is decided in doubles, as without it.
+// LEAST covers what products below 2⁻¹²⁶ lose; where a product could overflow, bounds are infinite and nothing is sure, so `pmin` may pass over what is no number (it is one
+// instruction, `min` many). A sieve only drops: whoever is left is decided in doubles, as without it.
 
 const LEAST: f32 = 1e-30;
 /** Of triple products, 2⁻¹⁶. */
@@ -10,9 +11,26 @@ const FACTOR: f32 = <f32>(1.0 / 65536.0);
 /** Of differences of scalar products, 2⁻²⁰. */
 const GAP: f32 = <f32>(1.0 / 1048576.0);
 
-/** Leaves out pairs of triangles that do not meet, and returns how many are left. What is cheap comes first, and what is left moves up before what is not. */
-export function keepPairs(count: i32): i32 {
-  return keepCrossing(keepAcrossPlanes(count));
+/** Contacts that `keepPairs` was sure of, and edges that it decided on. */
+let contacts: i32 = 0;
+let edges: i32 = 0;
+
+export function sureContacts(): i32 {
+  return contacts;
+}
+
+export function decidedEdges(): i32 {
+  return edges;
+}
+
+/**
+ * Leaves out pairs of triangles that do not meet, and returns how many are left. With `decide`, those that surely meet are left out as well, and their contacts are in
+ * `contactHalfEdges` and `contactTriangles`. What is cheap comes first, and what is left moves up before what is not.
+ */
+export function keepPairs(count: i32, decide: i32): i32 {
+  contacts = 0;
+  edges = 0;
+  return keepCrossing(keepAcrossPlanes(count), decide != 0);
 }
 
 /**
@@ -40,21 +58,21 @@ function keepAcrossPlanes(count: i32): i32 {
 
 /**
  * Leaves out pairs that some plane across the way from one triangle to the other has on different sides, which decides most of those in one plane; then those whose
- * planes cut each other in a line on which they keep to places of their own.
+ * planes cut each other in a line on which they keep to places of their own; then, with `decide`, those that meet on it.
  *
  * Any vector w will do for the first, so only products with it are off: each by r from the difference and 3r from products and sums, less than 4.1r|w|ℓ; two
- * of them and the last sum make less than 9.3r|w|ℓ, of which 16r is asked. For the second, four turns are triple products of differences up to 2ℓ long and
- * off by 4rℓ: as for the planes, less than 95rℓ³.
+ * of them and the last sum make less than 9.3r|w|ℓ, of which 16r is asked. For the others, four turns are triple products of differences up to 2ℓ long and
+ * off by 4rℓ: as for the planes, less than 95rℓ³. Triangles that share a corner are never sure: its side of the other's plane is 0.
  */
-function keepCrossing(count: i32): i32 {
+function keepCrossing(count: i32, decide: bool): i32 {
   let kept = 0;
   let i = 0;
   for (; i + 4 <= count; i += 4) {
     const at = pairs + (<usize>i << 3);
     gatherPairs(at);
-    let apart = areApartAlongWay();
-    if (i32x4.bitmask(apart) != 15) apart = v128.or(apart, passEachOther());
-    kept = keep(pairs, at, kept, i32x4.bitmask(apart));
+    let done = areApartAlongWay();
+    if (i32x4.bitmask(done) != 15) done = v128.or(done, passEachOther(at, done, decide));
+    kept = keep(pairs, at, kept, i32x4.bitmask(done));
   }
   return keepRest(pairs, i, count, kept);
 }
@@ -70,11 +88,13 @@ function sumOfSquares(): v128 {
   return f32x4.add(f32x4.add(square(U), square(V)), f32x4.add(f32x4.add(square(A), square(B)), square(C)));
 }
 
+/** Terms of triple products are below 8q^(3/2) and three of them below 32q^(3/2), so where one could overflow, this is infinite and nothing sure. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function tripleError(): v128 {
   const q = sumOfSquares();
-  return f32x4.add(f32x4.mul(f32x4.mul(f32x4.splat(FACTOR), q), f32x4.sqrt(q)), f32x4.splat(LEAST));
+  const most = f32x4.mul(f32x4.mul(f32x4.splat(32), q), f32x4.sqrt(q));
+  return f32x4.add(f32x4.mul(most, f32x4.splat(FACTOR / 32)), f32x4.splat(LEAST));
 }
 
 /** Corners of S against the plane of T. */
@@ -128,19 +148,23 @@ function areApartAlongWay(): v128 {
   const wy = f32x4.sub(f32x4.add(f32x4.add(y(A), y(B)), y(C)), f32x4.add(y(U), y(V)));
   const wz = f32x4.sub(f32x4.add(f32x4.add(z(A), z(B)), z(C)), f32x4.add(z(U), z(V)));
   const length = f32x4.add(f32x4.add(f32x4.abs(wx), f32x4.abs(wy)), f32x4.abs(wz));
-  const farthest = f32x4.max(f32x4.max(along(wx, wy, wz, U), along(wx, wy, wz, V)), f32x4.splat(0));
-  const nearest = f32x4.min(f32x4.min(along(wx, wy, wz, A), along(wx, wy, wz, B)), along(wx, wy, wz, C));
-  const reach = f32x4.mul(f32x4.mul(f32x4.splat(GAP), length), f32x4.sqrt(sumOfSquares()));
+  const farthest = f32x4.pmax(f32x4.pmax(along(wx, wy, wz, U), along(wx, wy, wz, V)), f32x4.splat(0));
+  const nearest = f32x4.pmin(f32x4.pmin(along(wx, wy, wz, A), along(wx, wy, wz, B)), along(wx, wy, wz, C));
+  // terms are below |w|ℓ, three of them below four times that: infinite where one could overflow
+  const most = f32x4.mul(f32x4.mul(f32x4.splat(4), length), f32x4.sqrt(sumOfSquares()));
+  const reach = f32x4.mul(most, f32x4.splat(GAP / 4));
   return f32x4.gt(nearest, f32x4.add(farthest, f32x4.add(reach, f32x4.splat(LEAST))));
 }
 
 /**
- * Each triangle has a corner alone on its side of the other's plane; the two edges from there pass through that plane, at points of the line where
- * both planes meet. Four turns alike: both points of one come before both of the other.
+ * Which pairs pass each other, or, with `decide`, surely meet: contacts of those are written. Not asked for those in `done`.
+ *
+ * If all six sides are sure, each triangle has a corner alone on its side of the other's plane; the two edges from there pass through that plane, at points of the line where
+ * both planes meet. Four turns alike: both points of one come before both of the other. Four sure ones that are not: each edge whose point is between the two of the other triangle meets it.
  */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function passEachOther(): v128 {
+function passEachOther(at: usize, done: v128, decide: bool): v128 {
   const error = tripleError();
   sidesOfS();
   let sure = v128.and(isSure(d0, error), v128.and(isSure(d1, error), isSure(d2, error)));
@@ -152,12 +176,15 @@ function passEachOther(): v128 {
   const isB = i32x4.eq(above0, above2);
   sidesOfT();
   sure = v128.and(sure, v128.and(isSure(d0, error), v128.and(isSure(d1, error), isSure(d2, error))));
+  sure = v128.andnot(sure, done);
   if (!v128.any_true(sure)) return sure;
   above0 = f32x4.gt(d0, zero);
   above1 = f32x4.gt(d1, zero);
   above2 = f32x4.gt(d2, zero);
   const isO = i32x4.eq(above1, above2);
   const isU = i32x4.eq(above0, above2);
+  // all on one side, which nobody has looked at yet for pairs behind the last four
+  const beyond = v128.or(v128.and(isA, isB), v128.and(isO, isU));
   // the lone corners p and r, and from there to the two others
   const px = choose(isA, isB, x(A), x(B), x(C));
   const py = choose(isA, isB, y(A), y(B), y(C));
@@ -190,9 +217,48 @@ function passEachOther(): v128 {
   nz = minor(e2x, e2y, wx, wy);
   const t21 = dot(nx, ny, nz, f1x, f1y, f1z);
   const t22 = dot(nx, ny, nz, f2x, f2y, f2z);
-  const low = f32x4.min(f32x4.min(t11, t12), f32x4.min(t21, t22));
-  const high = f32x4.max(f32x4.max(t11, t12), f32x4.max(t21, t22));
-  return v128.and(sure, v128.or(f32x4.gt(low, error), f32x4.lt(high, f32x4.neg(error))));
+  const low = f32x4.pmin(f32x4.pmin(t11, t12), f32x4.pmin(t21, t22));
+  const high = f32x4.pmax(f32x4.pmax(t11, t12), f32x4.pmax(t21, t22));
+  const past = v128.and(sure, v128.or(beyond, v128.or(f32x4.gt(low, error), f32x4.lt(high, f32x4.neg(error)))));
+  if (!decide) return past;
+  const turns = v128.and(v128.and(isSure(t11, error), isSure(t12, error)), v128.and(isSure(t21, error), isSure(t22, error)));
+  const met = v128.andnot(v128.and(sure, turns), past);
+  let lanesMet = i32x4.bitmask(met);
+  if (lanesMet == 0) return past;
+  const meets1S = i32x4.bitmask(v128.xor(t11, t12));
+  const meets2S = i32x4.bitmask(v128.xor(t21, t22));
+  const meets1T = i32x4.bitmask(v128.xor(t11, t21));
+  const meets2T = i32x4.bitmask(v128.xor(t12, t22));
+  const loneA = i32x4.bitmask(isA);
+  const loneB = i32x4.bitmask(isB);
+  const loneO = i32x4.bitmask(isO);
+  const loneU = i32x4.bitmask(isU);
+  for (; lanesMet != 0; lanesMet &= lanesMet - 1) {
+    const lane = <i32>ctz(lanesMet);
+    const s = load<u32>(at + (<usize>lane << 3));
+    const t = load<u32>(at + (<usize>lane << 3), 4);
+    const cornerS = ((loneA >> lane) & 1) != 0 ? 0 : ((loneB >> lane) & 1) != 0 ? 1 : 2;
+    const cornerT = ((loneO >> lane) & 1) != 0 ? 0 : ((loneU >> lane) & 1) != 0 ? 1 : 2;
+    const ownedS = <i32>load<u8>(ownedEdges + s);
+    const ownedT = <i32>load<u8>(ownedEdges + t);
+    write(s, cornerS, t, ownedS, meets1S >> lane);
+    write(s, cornerS == 0 ? 2 : cornerS - 1, t, ownedS, meets2S >> lane);
+    write(t, cornerT, s, ownedT, meets1T >> lane);
+    write(t, cornerT == 0 ? 2 : cornerT - 1, s, ownedT, meets2T >> lane);
+  }
+  return v128.or(past, met);
+}
+
+/** An edge of triangle s with triangle t, if it is its to test and they meet: written first, counted if so. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function write(s: u32, edge: i32, t: u32, owned: i32, meets: i32): void {
+  const isOwned = (owned >> edge) & 1;
+  edges += isOwned;
+  const at = <usize>contacts << 2;
+  store<u32>(contactHalfEdges + at, 3 * s + edge);
+  store<u32>(contactTriangles + at, t);
+  contacts += isOwned & meets & 1;
 }
 
 // @ts-ignore: decorator of AssemblyScript

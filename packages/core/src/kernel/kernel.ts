@@ -8,6 +8,7 @@ export interface KernelCalls {
   setMasks(masks: number, triangleMasks: number, cellMasks: number): void;
   setBoxes(places: number, nodeBoxes: number, triangleBoxes: number): void;
   setPairs(stack: number, pairs: number, neighbours: number, lanes: number): void;
+  setContacts(halfEdges: number, triangles: number): void;
   setTestTree(patchA: number, patchB: number, kind: number, sharedVertex: number, skip: number): void;
   setTestPairs(boxStart: number, boxPairs: number, neighbourStart: number, neighbours: number, farMask: number): void;
   setLoops(start: number, vertices: number, nodeOfPatch: number, scratch: number, mostEdges: number): void;
@@ -56,7 +57,9 @@ export interface KernelCalls {
   clearNeighbours(): void;
   boxesAreFit(): void;
   tellContour(culled: number): void;
-  keepPairs(count: number): number;
+  keepPairs(count: number, decide: number): number;
+  sureContacts(): number;
+  decidedEdges(): number;
   keepNeighbours(count: number): number;
 }
 

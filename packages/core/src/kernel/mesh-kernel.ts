@@ -45,7 +45,8 @@ export interface KernelArrays {
 const MOST_EDGES = 4096;
 
 /** What the kernel needs besides: for direction masks and contours, and, last, for steps and for what is near. Of memory that nobody writes to, a system has only the promise. */
-function kernelFields({ callerVertexCount, triangles, vertexSource, vertexCount }: Surface, needs: KernelNeeds) {
+function kernelFields(surface: Surface, needs: KernelNeeds) {
+  const { callerVertexCount, triangles, vertexSource, vertexCount, halfEdges } = surface;
   const { stackLength, cells, longestContour, nodeCount, testNodeCount, motion, steepCells } = needs;
   const hasContours = longestContour > 0;
   const hasSteps = motion && testNodeCount > 0;
@@ -59,6 +60,9 @@ function kernelFields({ callerVertexCount, triangles, vertexSource, vertexCount 
     stack: ['uint32', stackLength],
     pairs: ['uint32', 2 * PAIR_CAPACITY],
     pairNeighbours: ['uint32', 2 * PAIR_CAPACITY],
+    // two a pair: a line of two triangles has two ends
+    contactHalfEdges: ['uint32', 2 * PAIR_CAPACITY + 1],
+    contactTriangles: ['uint32', 2 * PAIR_CAPACITY + 1],
     lanes: ['int32', 4 * 18],
     triangleMasks: ['int32', cells > 0 ? triangles.length / 3 : 0],
     cellMasks: ['int32', cells],
@@ -70,7 +74,7 @@ function kernelFields({ callerVertexCount, triangles, vertexSource, vertexCount 
     endMasks: ['int32', movingTriangles],
     stepMasks: ['int32', scratchMasks],
     ownedCorners: ['uint8', motion ? triangles.length / 3 : 0],
-    ownedEdges: ['uint8', motion ? triangles.length / 3 : 0],
+    ownedEdges: halfEdges.ownedEdges,
     features: ['uint32', motion ? 2 * FEATURE_CAPACITY : 0],
     stepCounts: ['int32', 2],
     altitudeMasks: ['int32', steepCells > 0 ? nodeCount : 0],
@@ -129,6 +133,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   /** Candidates; the memory for a `PairBuffer`. */
   readonly pairs: Uint32Array;
   readonly neighbours: Uint32Array;
+  readonly contactHalfEdges: Uint32Array;
+  readonly contactTriangles: Uint32Array;
   /** For a `KernelSearch`: room for a contour of so many edges, directions, and what a search counted. */
   readonly contour: Uint8Array;
   readonly contourEdges: number;
@@ -154,6 +160,9 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.vertexSource = vertexSource;
     this.pairs = pairs;
     this.neighbours = pairNeighbours;
+    this.contactHalfEdges = arrays.contactHalfEdges;
+    this.contactTriangles = arrays.contactTriangles;
+    calls.setContacts(arrays.contactHalfEdges.byteOffset, arrays.contactTriangles.byteOffset);
     this.#staged = staged;
     this.#stagedFloats = new Float32Array(staged.buffer, staged.byteOffset, staged.length);
     this.#numbers = numbers;
@@ -223,9 +232,9 @@ export class MeshKernel implements PoseIntake, PairSieve {
     else this.calls.takeDoubles(byteOffset);
   }
 
-  /** Of the first `count` pairs those that may meet, moved up; returns how many. */
-  keepPairs(count: number): number {
-    const kept = this.calls.keepPairs(count);
+  /** Of the first `count` pairs those that may meet, moved up; returns how many. With `decide` those that surely meet are contacts. */
+  keepPairs(count: number, decide: boolean): number {
+    const kept = this.calls.keepPairs(count, decide ? 1 : 0);
     this.#dropped += count - kept;
     return kept;
   }
@@ -234,6 +243,14 @@ export class MeshKernel implements PoseIntake, PairSieve {
     const kept = this.calls.keepNeighbours(count);
     this.#dropped += count - kept;
     return kept;
+  }
+
+  get sureContacts(): number {
+    return this.calls.sureContacts();
+  }
+
+  get decidedEdges(): number {
+    return this.calls.decidedEdges();
   }
 
   takeDropped(): number {

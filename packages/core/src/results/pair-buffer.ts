@@ -6,13 +6,22 @@ export interface PairConsumer {
   takePairs(pairs: Uint32Array, count: number): boolean;
   /** Pairs of half-edges: each lies opposite the one vertex that its triangle shares with the other's. */
   takeNeighbours(pairs: Uint32Array, count: number): boolean;
+  /** Contacts that a sieve was sure of, half-edges and triangles, and how many edges it tested for them. Who has no such call decides on pairs alone. */
+  takeContacts?(halfEdges: Uint32Array, triangles: Uint32Array, count: number, edgeTests: number): boolean;
 }
 
-/** Drops candidates that surely do not meet, in memory of its own: the first `count` pairs there are looked at, those kept move up. */
+/**
+ * Drops candidates that surely do not meet, in memory of its own: the first `count` pairs there are looked at, those kept move up. With `decide` those that surely do
+ * are dropped too, and leave their contacts.
+ */
 export interface PairSieve {
   readonly pairs: Uint32Array;
   readonly neighbours: Uint32Array;
-  keepPairs(count: number): number;
+  readonly contactHalfEdges: Uint32Array;
+  readonly contactTriangles: Uint32Array;
+  readonly sureContacts: number;
+  readonly decidedEdges: number;
+  keepPairs(count: number, decide: boolean): number;
   keepNeighbours(count: number): number;
 }
 
@@ -60,11 +69,21 @@ export class PairBuffer {
 
   flushPairs(): boolean {
     if (this.count > 0 && !this.stopped) {
-      const kept = this.#sieve === null ? this.count : this.#sieve.keepPairs(this.count);
-      if (kept > 0) this.stopped = this.#consumer.takePairs(this.pairs, kept);
+      const kept = this.#sieve === null ? this.count : this.#sift(this.#sieve);
+      if (kept > 0 && !this.stopped) this.stopped = this.#consumer.takePairs(this.pairs, kept);
     }
     this.count = 0;
     return this.stopped;
+  }
+
+  #sift(sieve: PairSieve): number {
+    const consumer = this.#consumer;
+    const kept = sieve.keepPairs(this.count, consumer.takeContacts !== undefined);
+    const { sureContacts, contactHalfEdges, contactTriangles, decidedEdges } = sieve;
+    if (decidedEdges > 0) {
+      this.stopped = consumer.takeContacts!(contactHalfEdges, contactTriangles, sureContacts, decidedEdges);
+    }
+    return kept;
   }
 
   flushNeighbours(): boolean {

@@ -52,6 +52,18 @@ export class IntersectionQuery implements Query {
     return this.#enough();
   }
 
+  takeContacts(halfEdges: Uint32Array, triangles: Uint32Array, count: number, edgeTests: number): boolean {
+    this.#counters.edgeTests += edgeTests;
+    if (this.#filter.choice === 'all' || this.#filter.mixedEdges) {
+      this.contacts.pushAll(halfEdges, triangles, count);
+    } else {
+      for (let i = 0; i < count; i++) {
+        if (this.#filter.wants((halfEdges[i] / 3) | 0, triangles[i])) this.contacts.push(halfEdges[i], triangles[i]);
+      }
+    }
+    return this.#enough();
+  }
+
   #enough(): boolean {
     return this.contacts.overflowed || (this.#stopAtFirst && this.contacts.count > 0);
   }

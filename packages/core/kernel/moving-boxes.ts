@@ -30,8 +30,13 @@ export function measureStepExtent(): void {
   widenExtent(nextPositions);
 }
 
-/** Coordinates of both ends as whole numbers, the same as PlaceRange writes for one stretch. */
-export function writeStepPlaces(lowX: f64, lowY: f64, lowZ: f64, perLength: f64, most: f64): void {
+/** Coordinates of both ends as whole numbers, the same as PlaceRange writes for one stretch; where that begins, places a length and the most of them are in `numbers`. */
+export function writeStepPlaces(): void {
+  const lowX = load<f64>(numbers);
+  const lowY = load<f64>(numbers, 8);
+  const lowZ = load<f64>(numbers, 16);
+  const perLength = load<f64>(numbers, 24);
+  const most = load<f64>(numbers, 32);
   writePlacesOf(positions, stepPlaces, lowX, lowY, lowZ, perLength, most);
   writePlacesOf(nextPositions, stepPlaces + <usize>vertexCount * 12, lowX, lowY, lowZ, perLength, most);
 }

@@ -127,9 +127,13 @@ export class KernelStepSearch {
     const { calls, positions, nextPositions } = this.#kernel;
     const range = this.#range;
     this.#boxesFit = true;
-    range.chooseWithin(this.#kernel.measureStepExtent(), positions, nextPositions);
+    const extent = this.#kernel.measureStepExtent();
+    range.chooseWithin(extent, positions, nextPositions);
     if (range.isOneStretch) {
-      calls.writeStepPlaces(range.low(0), range.low(1), range.low(2), range.perLength, PLACES);
+      // behind where it begins: doubles handed to the kernel would be garbage
+      extent[3] = range.perLength;
+      extent[4] = PLACES;
+      calls.writeStepPlaces();
     } else {
       range.write(positions, this.#from);
       range.write(nextPositions, this.#to);

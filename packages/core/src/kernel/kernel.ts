@@ -30,7 +30,7 @@ export interface KernelCalls {
   siftFeatures(from: number, end: number, startReach: number): number;
   siftedPairs(): number;
   measureStepExtent(): void;
-  writeStepPlaces(lowX: number, lowY: number, lowZ: number, perLength: number, most: number): void;
+  writeStepPlaces(): void;
   refitStepBoxes(): void;
   beginStepSearch(from: number, end: number, step: number, pose: number, cull: number): void;
   searchStep(): number;

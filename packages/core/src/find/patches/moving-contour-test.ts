@@ -22,6 +22,8 @@ export class MovingContourTest {
   readonly #boxes: Float64Array;
   readonly #blocks: Float64Array;
   readonly #margin: MovingMargin;
+  /** What keeps boxes apart; kept here, since doubles handed from function to function would be garbage. */
+  #gap = 0;
 
   /** @param margin Other ones are for tests. */
   constructor(longestContour: number, margin: MovingMargin = new MovingMargin()) {
@@ -30,6 +32,11 @@ export class MovingContourTest {
     const compared = Math.min(longestContour, MOST_COMPARED);
     this.#boxes = new Float64Array(STRIDE * compared);
     this.#blocks = new Float64Array(STRIDE * Math.ceil(compared / BLOCK));
+  }
+
+  /** What `testMargin` has to show. */
+  set reach(reach: number) {
+    this.#margin.reach = reach;
   }
 
   get byteLength(): number {
@@ -54,7 +61,7 @@ export class MovingContourTest {
   }
 
   /**
-   * Whether the contour is as the margin form wants it: strictly simple, and at all times edges that do not follow each other are more than `reach` apart, and corners of an outer angle θ below a half turn, with e
+   * Whether the contour is as the margin form wants it: strictly simple, and at all times edges that do not follow each other are more than the margin's reach apart, and corners of an outer angle θ below a half turn, with e
    * the shorter of their edges, have |e| sin(θ / 2) > reach.
    */
   testMargin(
@@ -63,14 +70,13 @@ export class MovingContourTest {
     from: Float64Array,
     to: Float64Array,
     projection: Projection,
-    reach: number,
   ): boolean {
     const loops = this.#loops;
     if (!loops.load(contourLoops, node, from, to, projection) || loops.count > MOST_COMPARED) return false;
     loops.straighten(projection);
     loops.link();
     const margin = this.#margin;
-    margin.begin(loops, reach);
+    margin.begin(loops);
     const { count, next } = loops;
     for (let e = 0; e < count; e++) {
       const f = next[e];
@@ -78,7 +84,8 @@ export class MovingContourTest {
     }
     if (!loops.hasOneOuterLoop()) return false;
     this.#fillBoxes();
-    return this.#allBlocksAreApart(margin.gap, margin);
+    this.#gap = margin.gap;
+    return this.#allBlocksAreApart(margin);
   }
 
   #isSimple(): boolean {
@@ -115,23 +122,26 @@ export class MovingContourTest {
     }
     if (!loops.hasOneOuterLoop()) return false;
     this.#fillBoxes();
-    return this.#allBlocksAreApart(loops.axisGap, null);
+    this.#gap = loops.axisGap;
+    return this.#allBlocksAreApart(null);
   }
 
   /** With a margin, boxes and edges have to be farther apart than that. */
-  #allBlocksAreApart(gap: number, margin: MovingMargin | null): boolean {
+  #allBlocksAreApart(margin: MovingMargin | null): boolean {
+    const gap = this.#gap;
     const { count } = this.#loops;
     const blocks = this.#blocks;
     for (let i = 0; i < count; i += BLOCK) {
       for (let j = i; j < count; j += BLOCK) {
-        if (!areApart(blocks, i, j, gap) && !this.#blocksAreApart(i, j, gap, margin)) return false;
+        if (!areApart(blocks, i, j, gap) && !this.#blocksAreApart(i, j, margin)) return false;
       }
     }
     return true;
   }
 
   /** Whether edges i … i + 7 do not meet j … j + 7, but where they follow each other. */
-  #blocksAreApart(i: number, j: number, gap: number, margin: MovingMargin | null): boolean {
+  #blocksAreApart(i: number, j: number, margin: MovingMargin | null): boolean {
+    const gap = this.#gap;
     const loops = this.#loops;
     const { count, next } = loops;
     const boxes = this.#boxes;

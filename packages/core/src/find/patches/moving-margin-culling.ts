@@ -32,7 +32,6 @@ export class MovingMarginCulling {
   readonly #contour: MovingContourTest;
   #from: Float64Array = new Float64Array(0);
   #to: Float64Array = new Float64Array(0);
-  #reach = 0;
   #step = 0;
 
   constructor(preparation: Preparation, settings: CullingSettings) {
@@ -58,7 +57,7 @@ export class MovingMarginCulling {
     this.#step++;
     this.#from = from;
     this.#to = to;
-    this.#reach = reach;
+    this.#contour.reach = reach;
     refitMovingAltitudeMasks(this.#masks, this.#preparation.tree, this.#directions, triangles, from, to, reach);
     return true;
   }
@@ -80,7 +79,7 @@ export class MovingMarginCulling {
     projectAlongMask(projection, mask, this.#directions.components);
     counters.contourTests++;
     counters.contourEdges += contourLoops.start[node + 1] - contourLoops.start[node];
-    const isFree = this.#contour.testMargin(contourLoops, node, this.#from, this.#to, projection, this.#reach);
+    const isFree = this.#contour.testMargin(contourLoops, node, this.#from, this.#to, projection);
     if (isFree && kind === ACROSS_EDGE) {
       this.#freeStep[a] = this.#step;
       this.#freeStep[b] = this.#step;

@@ -6,13 +6,15 @@ import type { MovingLoops } from './moving-loops.ts';
  * less than `crossError`. Bernstein coefficients of a product that exceed a bound at both ends and in the middle do so throughout.
  */
 export class MovingMargin {
-  /** The distance, with all that may be lost to rounding. */
+  /** The distance. */
+  reach = 0;
+  /** The same with all that may be lost to rounding. */
   gap = 0;
   /** Twice its square, with a product's error. */
   #least = 0;
 
-  begin({ error, crossError }: MovingLoops, reach: number): void {
-    this.gap = reach * ROUNDED_UP + GAP_ERRORS * error + LEAST_GAP;
+  begin({ error, crossError }: MovingLoops): void {
+    this.gap = this.reach * ROUNDED_UP + GAP_ERRORS * error + LEAST_GAP;
     this.#least = 2 * this.gap * this.gap * ROUNDED_UP + crossError;
   }
 

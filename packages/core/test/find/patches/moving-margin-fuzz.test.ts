@@ -29,8 +29,8 @@ class AnyCorners extends MovingMargin {
 }
 
 class AnyGaps extends MovingMargin {
-  override begin(loops: MovingLoops, reach: number): void {
-    super.begin(loops, reach);
+  override begin(loops: MovingLoops): void {
+    super.begin(loops);
     this.gap = loops.axisGap;
   }
 
@@ -98,8 +98,10 @@ class Fuzz {
         list.push(JSON.stringify({ ...patch, to: [...to], reach, node }));
         this.violations.set(test, list);
       };
-      const tested = (contour: MovingContourTest, end = to) =>
-        contour.testMargin(contourLoops, node, from, end, this.#projection, reach);
+      const tested = (contour: MovingContourTest, end = to) => {
+        contour.reach = reach;
+        return contour.testMargin(contourLoops, node, from, end, this.#projection);
+      };
       const mask = margin[a] & margin[b];
       claim('margin', mask, () => tested(this.#contour));
       claim('any altitudes', faces[a] & faces[b], () => tested(this.#contour));
@@ -120,7 +122,8 @@ class Fuzz {
       let passes = false;
       if (margin[0] !== 0) {
         projectAlongMask(this.#projection, margin[0], this.#flat.components);
-        passes = this.#anyCorners.testMargin(contourLoops, 0, positions, to, this.#projection, reach);
+        this.#anyCorners.reach = reach;
+        passes = this.#anyCorners.testMargin(contourLoops, 0, positions, to, this.#projection);
       }
       if (passes) low = reach;
       else high = reach;

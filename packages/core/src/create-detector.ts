@@ -44,7 +44,7 @@ export function createDetector(mesh: TriangleMesh, options: DetectorOptions = {}
 
 /**
  * The same as {@link createDetector}, in slices of a few milliseconds, between which events and frames get their turn. Putting the mesh in order, the first cuts and the
- * last step are a slice each (up to about 0.1 s for 300,000 triangles). The mesh must not change meanwhile. For no slice at all on
+ * last step are a slice each (up to about 0.2 s for 300,000 triangles). The mesh must not change meanwhile. For no slice at all on
  * this thread, prepare in a worker and hand over `serialize()`.
  */
 export async function createDetectorAsync(mesh: TriangleMesh, options: DetectorOptions = {}): Promise<Detector> {

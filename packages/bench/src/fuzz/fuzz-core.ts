@@ -9,6 +9,7 @@ export interface CoreFuzz {
   readonly separations?: number;
   readonly patches?: number;
   readonly subspace?: number;
+  readonly kernel?: number;
   readonly seed: number;
 }
 
@@ -16,19 +17,21 @@ export interface CoreFuzz {
  * Runs tests of core that know its inside, with more cases and other seeds: pairs of features against whole numbers, patches against all their pairs. Returns the exit status: 1 if a case failed or a control
  * found nothing.
  */
-export function fuzzCore({ pairs, separations, patches, subspace, seed }: CoreFuzz): number {
+export function fuzzCore({ pairs, separations, patches, subspace, kernel, seed }: CoreFuzz): number {
   const folder = repositoryFolder();
   const files = [];
   if (pairs ?? separations) files.push('packages/core/test/predicates/impact-test.test.ts');
   if (patches) files.push('packages/core/test/find/patches/moving-fuzz.test.ts');
   if (patches) files.push('packages/core/test/find/patches/moving-margin-fuzz.test.ts');
   if (subspace) files.push('packages/core/test/find/subspace/fuzz.test.ts');
+  if (kernel) files.push('packages/core/test/kernel/pairs-fuzz.test.ts');
   const vitest = join(createRequire(join(folder, 'package.json')).resolve('vitest/package.json'), '..', 'vitest.mjs');
   const counts = {
     FUZZ_PAIRS: pairs,
     FUZZ_SEPARATIONS: separations,
     FUZZ_PATCHES: patches,
     FUZZ_SUBSPACE: subspace,
+    FUZZ_KERNEL: kernel,
     FUZZ_SEED: seed,
   };
   const given = Object.entries(counts).flatMap(([name, count]) => (count === undefined ? [] : [[name, String(count)]]));

@@ -58,6 +58,8 @@ export class Kdops {
   /** By vertex: first directions, against and along, in which it is out of the neighbour's reach. */
   readonly #outside: Uint8Array;
   readonly #missing: Uint8Array;
+  /** The largest coordinate last looked for. */
+  readonly #largest = new Float64Array(1);
   /** Made when first needed. */
   #grown: DopInflation | null = null;
 
@@ -88,14 +90,14 @@ export class Kdops {
 
   /**
    * Fits all nodes to a pose, or to a step; positions are taken times `unit`, a power of two. With `near`, leaves out of its reach may stay
-   * nowhere.
+   * nowhere, and the tolerance, which its reach has to know, was set.
    */
   fit(positions: Float64Array, next: Float64Array | null, unit = 1, near: DopNeighbour | null = null): void {
     const grows = next !== null && this.#inflation !== 'swept';
     this.slack.fill(0);
     this.#project(positions, unit, false);
     if (next !== null && !grows) this.#project(next, unit, true);
-    this.setTolerance(positions, next, unit);
+    if (near === null) this.setTolerance(positions, next, unit);
     if (near !== null && !grows) this.#compare(near);
     else this.#outside.fill(0);
     this.#fitNodes();
@@ -157,7 +159,11 @@ export class Kdops {
   }
 
   setTolerance(positions: Float64Array, next: Float64Array | null, unit = 1): void {
-    const largest = unit * Math.max(largestOf(positions), next === null ? 0 : largestOf(next));
+    const numbers = this.#largest;
+    numbers[0] = 0;
+    raiseToLargest(numbers, positions);
+    if (next !== null) raiseToLargest(numbers, next);
+    const largest = unit * numbers[0];
     const grown = next !== null && this.#inflation !== 'swept';
     const shifted = next !== null && (this.shift[0] !== 0 || this.shift[1] !== 0 || this.shift[2] !== 0);
     const { count, lengths } = this.directions;
@@ -255,12 +261,13 @@ export class Kdops {
   }
 }
 
-function largestOf(positions: Float64Array): number {
-  let largest = 0;
+/** In an array: as a result, V8 would put it on the heap. */
+function raiseToLargest(out: Float64Array, positions: Float64Array): void {
+  let largest = out[0];
   for (let i = 0; i < positions.length; i++) {
     const x = positions[i];
     if (x > largest) largest = x;
     else if (-x > largest) largest = -x;
   }
-  return largest;
+  out[0] = largest;
 }

@@ -40,23 +40,32 @@ export function partitionByDops(
   const right = new Uint32Array(count);
   const across = new Uint32Array(count);
 
+  const low = new Float64Array(width);
+  const high = new Float64Array(width);
+
+  /** The polytope of those at places first … end − 1. All directions of a triangle at once: its numbers lie together. */
+  const measure = (first: number, end: number): void => {
+    low.fill(Number.POSITIVE_INFINITY);
+    high.fill(Number.NEGATIVE_INFINITY);
+    for (let i = first; i < end; i++) {
+      for (let d = 0, at = width * order[i]; d < width; d++, at++) {
+        if (lows[at] < low[d]) low[d] = lows[at];
+        if (highs[at] > high[d]) high[d] = highs[at];
+      }
+    }
+  };
+
   /** Sorts places first … end − 1 into two sides; returns where the second begins. */
   const cut = (first: number, end: number, halve: boolean): number => {
+    measure(first, end);
     let longest = 0;
     let length = -1;
-    let middle = 0;
     for (let d = 0; d < width; d++) {
-      let low = Number.POSITIVE_INFINITY;
-      let high = Number.NEGATIVE_INFINITY;
-      for (let i = first; i < end; i++) {
-        low = Math.min(low, lows[width * order[i] + d]);
-        high = Math.max(high, highs[width * order[i] + d]);
-      }
-      if ((high - low) / lengths[d] <= length) continue;
-      length = (high - low) / lengths[d];
+      if ((high[d] - low[d]) / lengths[d] <= length) continue;
+      length = (high[d] - low[d]) / lengths[d];
       longest = d;
-      middle = low / 2 + high / 2;
     }
+    const middle = low[longest] / 2 + high[longest] / 2;
     let onLeft = 0;
     let onRight = 0;
     let straddling = 0;

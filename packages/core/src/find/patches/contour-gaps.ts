@@ -16,9 +16,9 @@ export const LEAST_GAP: number = 2 ** -400;
 const MOST_EDGES = 2 ** 16;
 
 /** Whether a straightened contour is as `ReachCulling`'s first rule wants it. */
-export function isApart(contour: ProjectedLoops, reach: number, crossing: GapTest, judge: ApartJudge): boolean {
-  judge.begin(contour, reach);
-  return crossing.testGaps(contour, reach, judge) && judge.allowsSmallLoops(contour);
+export function isApart(contour: ProjectedLoops, crossing: GapTest, judge: ApartJudge): boolean {
+  judge.begin(contour);
+  return crossing.testGaps(contour, judge) && judge.allowsSmallLoops(contour);
 }
 
 /** The same for the second rule; `rest` are the positions at rest, and reach, factor and radius were given to the judge. */
@@ -31,16 +31,25 @@ export function isJoined(
   judge: ArcJudge,
 ): boolean {
   contour.link();
-  return judge.begin(contour, contourLoops, node, rest) && crossing.testGaps(contour, judge.reach, judge);
+  return judge.begin(contour, contourLoops, node, rest) && crossing.testGaps(contour, judge);
 }
 
 /** Allows pairs of edges that are farther apart than a gap. */
 export class ApartJudge implements EdgePairJudge {
-  /** The square of the distance last measured, that of the gap. In an array: numbers handed from function to function would be garbage. */
-  readonly #squares = new Float64Array(2);
+  /** The square of the distance last measured, that of the gap, the gap. In an array: numbers handed from function to function would be garbage. */
+  readonly #squares = new Float64Array(3);
 
-  begin({ error }: ProjectedLoops, gap: number): void {
-    this.#squares[1] = (gap * ROUNDED_UP + GAP_ERRORS * error + LEAST_GAP) ** 2;
+  get gap(): number {
+    return this.#squares[2];
+  }
+
+  /** For contours to come. */
+  choose(gap: number): void {
+    this.#squares[2] = gap;
+  }
+
+  begin({ error }: ProjectedLoops): void {
+    this.#squares[1] = (this.#squares[2] * ROUNDED_UP + GAP_ERRORS * error + LEAST_GAP) ** 2;
   }
 
   allows(contour: ProjectedLoops, e: number, f: number): boolean {
@@ -95,7 +104,7 @@ export class ArcJudge implements EdgePairJudge {
     return 2 * this.#arcs.byteLength + this.#loops.byteLength + this.#loopLengths.byteLength;
   }
 
-  get reach(): number {
+  get gap(): number {
     return this.#numbers[REACH];
   }
 

@@ -8,6 +8,8 @@ const MAX_CELLS = 64;
 
 /** Whether two edges that do not follow each other may lie as they do. */
 export interface EdgePairJudge {
+  /** Of pairs of edges farther apart it need not hear. Asked for rather than handed over: an argument would be garbage. */
+  readonly gap: number;
   allows(contour: ProjectedLoops, e: number, f: number): boolean;
 }
 
@@ -39,7 +41,7 @@ export class CrossingTest {
 
   test(contour: ProjectedLoops): boolean {
     if (!this.runsWell(contour)) return false;
-    return contour.count <= BRUTE_FORCE_EDGES ? comparePairs(contour) : this.compareInGrid(contour, 0, null);
+    return contour.count <= BRUTE_FORCE_EDGES ? comparePairs(contour) : this.compareInGrid(contour, null);
   }
 
   /** Nothing folds back, and one loop only runs counterclockwise. */
@@ -70,8 +72,9 @@ export class CrossingTest {
     return outer === 1;
   }
 
-  /** With a judge, boxes around edges are grown by half the gap on each side, and it decides. */
-  protected compareInGrid(contour: ProjectedLoops, gap: number, judge: EdgePairJudge | null): boolean {
+  /** With a judge, boxes around edges are grown by half its gap on each side, and it decides. */
+  protected compareInGrid(contour: ProjectedLoops, judge: EdgePairJudge | null): boolean {
+    const gap = judge === null ? 0 : judge.gap;
     const { count, x, y, next, error } = contour;
     let lowX = x[0];
     let lowY = y[0];

@@ -14,20 +14,18 @@ export class GapTest extends CrossingTest {
     return super.byteLength + this.#boxes.byteLength + this.#blocks.byteLength;
   }
 
-  /** `test`, and `judge` has allowed all pairs of edges that may be within `gap` and do not follow each other, perhaps more. */
-  testGaps(contour: ProjectedLoops, gap: number, judge: EdgePairJudge): boolean {
+  /** `test`, and `judge` has allowed all pairs of edges that may be within its gap and do not follow each other, perhaps more. */
+  testGaps(contour: ProjectedLoops, judge: EdgePairJudge): boolean {
     if (!this.runsWell(contour)) return false;
-    return contour.count <= BOXED_EDGES
-      ? this.#compareBoxes(contour, gap, judge)
-      : this.compareInGrid(contour, gap, judge);
+    return contour.count <= BOXED_EDGES ? this.#compareBoxes(contour, judge) : this.compareInGrid(contour, judge);
   }
 
   /** Boxes around edges, grown like those in the grid, four edges after each other and then one by one: for few edges that is faster. */
-  #compareBoxes(contour: ProjectedLoops, gap: number, judge: EdgePairJudge): boolean {
+  #compareBoxes(contour: ProjectedLoops, judge: EdgePairJudge): boolean {
     const { count, x, y, next, error } = contour;
     const boxes = this.#boxes;
     const blocks = this.#blocks;
-    const wide = 2 * error + gap / 2;
+    const wide = 2 * error + judge.gap / 2;
     for (let e = 0; e < count; e++) {
       const k = next[e];
       const ax = x[e];

@@ -114,6 +114,7 @@ export class ReachCulling {
     this.#pose++;
     const { tree } = this.#preparation;
     const { triangles } = this.#surface;
+    this.#apart.choose(reach);
     this.#usesAltitudes = manyHaveAltitude(triangles, positions, reach);
     if (this.#usesAltitudes && positions === this.#kernel?.positions) this.#kernel.calls.refitAltitudeMasks(reach);
     else if (this.#usesAltitudes) {
@@ -185,7 +186,7 @@ export class ReachCulling {
   }
 
   #isApart(node: number, mask: number, counters: Counters): boolean {
-    return isApart(this.#load(node, mask, counters), this.#reach, this.#crossing, this.#apart);
+    return isApart(this.#load(node, mask, counters), this.#crossing, this.#apart);
   }
 
   #isJoined(node: number, mask: number, counters: Counters): boolean {

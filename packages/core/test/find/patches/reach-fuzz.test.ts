@@ -64,7 +64,8 @@ class Fuzz {
         if (!this.#project(patches, node, directions.components)) continue;
         contour.load(contourLoops, node, positions, this.#projection);
         contour.straighten(this.#projection);
-        const gaps = isApart(contour, reach, this.#crossing, this.#apart);
+        this.#apart.choose(reach);
+        const gaps = isApart(contour, this.#crossing, this.#apart);
         this.#claim(patch, steep ? 'first rule' : 'without altitudes', gaps, () => isClean(node));
         if (steep) this.#claim(patch, 'without contour gaps', this.#crossing.test(contour), () => isClean(node));
       }

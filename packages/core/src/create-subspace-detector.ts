@@ -9,12 +9,14 @@ import { arraysOf, assemblePreparation, type PreparationArrays, preparePatches }
 import { readPrepared, topologyHash, writePrepared } from './find/prepared-bytes.ts';
 import { budgetNodes } from './find/subspace/budget-nodes.ts';
 import { certifyNodes, type NodesToCertify } from './find/subspace/certify-nodes.ts';
+import { findLimits } from './find/subspace/find-limits.ts';
 import { MovedBoxes } from './find/subspace/moved-boxes.ts';
+import { NodeBounds } from './find/subspace/node-bounds.ts';
+import { NodeMotions } from './find/subspace/node-motions.ts';
 import { SUBDIVISIONS } from './find/subspace/pair-bound.ts';
 import { patchRadii } from './find/subspace/patch-radii.ts';
 import { certificateArrays, PREPARED_SUBSPACE, readCertificates } from './find/subspace/prepared-subspace.ts';
 import { SparseFinder } from './find/subspace/sparse-finder.ts';
-import { SparseSearch } from './find/subspace/sparse-search.ts';
 import { createSubspace, type Subspace, widen } from './find/subspace/subspace.ts';
 import { foldsAreContacts } from './mesh/folds-are-contacts.ts';
 import { meanEdge } from './mesh/mean-edge.ts';
@@ -107,6 +109,8 @@ export async function createSubspaceDetectorAsync(
 
 /** Share of the work that goes into patches, before there is anything to certify. */
 const PATCHES = 0.05;
+/** … and that has gone when there are radii. */
+const CERTIFIED = 0.99;
 
 export function* prepareSubspaceDetector(
   caller: string,
@@ -144,13 +148,14 @@ export function* prepareSubspaceDetector(
   const { triangles, vertexSource } = finder.surface;
   const corners = Uint32Array.from(triangles, (v) => vertexSource[v]);
   const nodes = { ...finder.preparation, leafStride: MAX_LEAF, corners };
-  const certificates = known ?? (yield* part(certify(subspace, nodes, subdivisions, budgets), PATCHES, 1));
+  const certificates = known ?? (yield* part(certify(subspace, nodes, subdivisions, budgets), PATCHES, CERTIFIED));
   if (budgets && certificates.budgets === null) {
     throw new RangeError(`${caller}: prepared must have been made with budgets: true, got it without.`);
   }
   finder.certificates = new FreeParts(certificates);
-  const moved = new MovedBoxes(subspace, nodes.tree, triangles, finder.surface.vertexCount, corners);
-  const sparse = new SparseFinder(finder, new SparseSearch(nodes, certificates, moved, finder.surface.vertexCount));
+  const motions = yield* part(NodeMotions.of(subspace, nodes.tree, corners), CERTIFIED, 1);
+  const boxes = new MovedBoxes(subspace, nodes.tree, motions, triangles, finder.surface.vertexCount, corners);
+  const sparse = new SparseFinder(finder, { subspace, nodes, certificates, boxes });
   const topology = topologyHash(surface);
   return new ReducedDetector({
     subspace,
@@ -176,6 +181,14 @@ export function* prepareSubspaceDetector(
       for (let t = 0; t < radii.length; t++) byCaller[triangleSource[t]] = radii[t];
       return byCaller;
     },
+    findLimits: (levels) => {
+      const bounds = finishSteps(NodeBounds.of(subspace, nodes.tree, corners), {});
+      return findLimits(subspace, nodes, certificates, bounds, levels).map(({ pose, triangles: [a, b], ...rest }) => ({
+        ...rest,
+        q: pose.map((x, i) => x / subspace.scale[i]),
+        triangles: [finder.surface.triangleSource[a], finder.surface.triangleSource[b]],
+      }));
+    },
     serialize: () => {
       const all = { ...arraysOf(finder.preparation), ...certificateArrays(subspace, certificates) };
       return writePrepared({ ...PREPARED_SUBSPACE, arrays: all }, topology);
@@ -185,6 +198,8 @@ export function* prepareSubspaceDetector(
 
 /** How far radii are looked for, in turn: further only while nothing nearer limits that of the whole. */
 const WIDTHS = [1, 2, 4];
+/** Small patches have larger radii; how much larger is paid for by gaps that count as touching, which matters with 32 bits. */
+const SMALL_WIDTHS = { single: 2, double: 16 } as const;
 
 function* certify(
   subspace: Subspace,
@@ -194,13 +209,14 @@ function* certify(
 ): Steps<Certificates> {
   const end = budgets ? 0.5 : 1;
   for (let i = 0; ; i++) {
-    const wide = WIDTHS[i] === 1 ? subspace : widen(subspace, WIDTHS[i]);
+    const farthest = WIDTHS[i] * subspace.farthest;
+    const wide = widen(subspace, WIDTHS[i] * (subspace.single ? SMALL_WIDTHS.single : SMALL_WIDTHS.double));
     // each width may be the last but one: halves of what is left
     const from = end * (1 - 0.5 ** i);
     const to = i + 1 === WIDTHS.length ? end : end * (1 - 0.5 ** (i + 1));
-    const certificates = yield* part(certifyNodes(wide, nodes, subdivisions), from, to);
+    const certificates = yield* part(certifyNodes(wide, nodes, subdivisions, farthest), from, to);
     const root = certificates.nodeRadius[0];
-    if (root > 0 && root >= 0.99 * wide.farthest && i + 1 < WIDTHS.length) continue;
+    if (root > 0 && root >= 0.99 * farthest && i + 1 < WIDTHS.length) continue;
     if (budgets) certificates.budgets = yield* part(budgetNodes(wide, nodes, certificates), end, 1);
     return certificates;
   }

@@ -51,7 +51,7 @@ export type { PolytopeTree } from './results/polytope-tree.ts';
 export type { Proximities } from './results/proximities.ts';
 export type { Outcome, QueryTrace, TraceBoxPair, TraceProjection, TraceVisit } from './results/query-trace.ts';
 export type { TaskMilliseconds } from './results/task-milliseconds.ts';
-export type { SubspaceDetector, SubspaceProximitiesOptions } from './subspace-detector.ts';
+export type { SubspaceDetector, SubspaceLimit, SubspaceProximitiesOptions } from './subspace-detector.ts';
 export type { SubspaceModes } from './subspace-modes.ts';
 export { createTetCollider, type TetColliderOptions } from './tets/create-tet-collider.ts';
 export type { Penetrations } from './tets/penetrations.ts';

@@ -5,16 +5,18 @@ import { deform, type Subspace } from './find/subspace/subspace.ts';
 import { checkImpactOptions, type FindImpactsOptions, type ImpactOptions } from './impact-options.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
-import { checkPositionsType, describe } from './mesh/validate-mesh.ts';
+import { checkPositionsType } from './mesh/validate-mesh.ts';
 import type { MeshDetector } from './mesh-detector.ts';
+import { checkWhole } from './options.ts';
 import type { FindProximitiesOptions } from './proximity-calls.ts';
 import { refuseDisposed } from './refuse-call.ts';
+import { refuseCoordinates } from './refuse-coordinates.ts';
 import type { Counters } from './results/counters.ts';
 import { resetCounters } from './results/counters.ts';
 import type { Impact, Impacts } from './results/impacts.ts';
 import type { IntersectingTriangles, Intersections } from './results/intersections.ts';
 import type { Proximities } from './results/proximities.ts';
-import type { SubspaceDetector, SubspaceProximitiesOptions } from './subspace-detector.ts';
+import type { SubspaceDetector, SubspaceLimit, SubspaceProximitiesOptions } from './subspace-detector.ts';
 
 export interface SubspaceParts {
   readonly subspace: Subspace;
@@ -28,6 +30,8 @@ export interface SubspaceParts {
   readonly impactsAreContacts: boolean;
   /** By triangle of the caller, at a level of patches. */
   readonly patchRadii: (level: number) => Float32Array;
+  /** What limits the radii of the upper levels. */
+  readonly findLimits: (levels: number) => SubspaceLimit[];
   /** The preparation as bytes. */
   readonly serialize: () => Uint8Array;
 }
@@ -52,6 +56,8 @@ export class ReducedDetector implements SubspaceDetector {
   /** Where a step ends. */
   readonly #end: Float64Array;
   #certified = false;
+  /** Whose pose was taken last. */
+  #body = 0;
   /** The inner detector has not been told of the current pose. */
   #pending = false;
   /** It was told, with positions. */
@@ -103,13 +109,15 @@ export class ReducedDetector implements SubspaceDetector {
     return this.#parts.certificates.norm;
   }
 
-  update(q: ArrayLike<number>): void {
+  update(q: ArrayLike<number>, body = 0): void {
     const { certificates, subspace } = this.#parts;
+    if (body !== this.#body) checkWhole('update', 'body', body, 0);
     const norm = this.#scale('update', q, this.#other);
     if (!(norm < subspace.safeNorm)) this.#checkPositions('update', this.#positions);
     const scaled = this.#other;
     this.#other = this.#scaled;
     this.#scaled = scaled;
+    this.#body = body;
     certificates.norm = norm;
     if (certificates.budgets !== null) certificates.budgets.q = scaled;
     this.#certified = isNodeFree(certificates, 0) && this.#inRange(q);
@@ -243,7 +251,7 @@ export class ReducedDetector implements SubspaceDetector {
     if (!(fromNorm < subspace.safeNorm && toNorm < subspace.safeNorm)) return false;
     this.#pending = true;
     this.#placed = false;
-    return finder.turnToStep(this.#other, fromNorm, this.#end, toNorm);
+    return finder.turnToStep(this.#other, fromNorm, this.#end, toNorm, this.#body);
   }
 
   /** Puts the inner detector at the beginning of a step, and returns the positions at its end. */
@@ -264,6 +272,11 @@ export class ReducedDetector implements SubspaceDetector {
   locate(index: number): ContactLocation {
     this.#settle(false);
     return this.#parts.detector.locate(index);
+  }
+
+  findLimits(levels = 1): SubspaceLimit[] {
+    checkWhole('findLimits', 'levels', levels, 1);
+    return this.#parts.findLimits(levels);
   }
 
   serialize(): Uint8Array {
@@ -293,25 +306,13 @@ export class ReducedDetector implements SubspaceDetector {
     if (this.#placed || !(this.#pending || withPositions)) return;
     this.#pending = false;
     const isSafe = certificates.norm < subspace.safeNorm;
-    if (!withPositions && isSafe && finder.turnTo(this.#scaled, certificates.norm)) {
+    if (!withPositions && isSafe && finder.turnTo(this.#scaled, certificates.norm, this.#body)) {
       detector.updateWithoutPositions();
       return;
     }
     deform(subspace, this.#scaled, this.#positions);
     detector.update(this.#positions);
     this.#placed = true;
-  }
-
-  #refuse(caller: string, q: ArrayLike<number>): void {
-    const { rank } = this.#parts.subspace;
-    if (typeof q !== 'object' || q === null || q.length !== rank) {
-      const got = typeof q === 'object' && q !== null ? `length ${q.length}` : describe(q);
-      throw new RangeError(`${caller}: q must hold ${rank} numbers, one a mode, got ${got}.`);
-    }
-    for (let i = 0; i < rank; i++) {
-      if (Number.isFinite(q[i])) continue;
-      throw new RangeError(`${caller}: q must hold finite numbers, got ${describe(q[i])} for mode ${i}.`);
-    }
   }
 
   /** Writes positions for the coordinates in `other`; throws if they are not finite. */
@@ -328,7 +329,7 @@ export class ReducedDetector implements SubspaceDetector {
   /** Scaled coordinates and their norm; throws for what is no q. Before anything changes but `out`. */
   #scale(caller: string, q: ArrayLike<number>, out: Float64Array): number {
     const { scale, rank } = this.#parts.subspace;
-    if (typeof q !== 'object' || q === null || q.length !== rank) this.#refuse(caller, q);
+    if (typeof q !== 'object' || q === null || q.length !== rank) refuseCoordinates(caller, q, rank);
     let square = 0;
     for (let i = 0; i < rank; i++) {
       const x = q[i] * scale[i];
@@ -336,7 +337,7 @@ export class ReducedDetector implements SubspaceDetector {
       square += x * x;
     }
     // a number that is not finite makes the sum so; so do very large ones, which are looked at one by one
-    if (!(square < Number.POSITIVE_INFINITY)) this.#refuse(caller, q);
+    if (!(square < Number.POSITIVE_INFINITY)) refuseCoordinates(caller, q, rank);
     return Math.sqrt(square);
   }
 

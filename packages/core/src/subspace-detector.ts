@@ -44,8 +44,11 @@ export interface SubspaceDetector
   /**
    * Takes coordinates, one a mode; costs time in proportion to their number. Allocates nothing. A wrong length or a number that is not
    * finite throws before anything changes. Numbers outside a mode's range are never certified, but searched as exactly.
+   *
+   * @param body A number for each of several bodies that take turns: what was found around a pose helps with the next one of the same body, in
+   * `findImpacts` too. Default 0.
    */
-  update(q: ArrayLike<number>): void;
+  update(q: ArrayLike<number>, body?: number): void;
   /** The largest t from 0 to 1 for which t·q is certified: 0 if not even the rest pose is. */
   limit(q: ArrayLike<number>): number;
   /**
@@ -56,6 +59,13 @@ export interface SubspaceDetector
   /** Writes where the vertices are for q: the very numbers that `update` with this q is judged by. */
   deform(q: ArrayLike<number>, out: Positions): void;
 
+  /**
+   * What limits `radius`, and with more levels those of patches below the whole: slow, to be asked once. Empty if nothing does.
+   *
+   * @param levels Of the tree of patches, from the whole on. Default 1.
+   */
+  findLimits(levels?: number): SubspaceLimit[];
+
   /** As of any detector, for the current pose; `against` may also be another subspace detector. */
   findProximities(options: SubspaceProximitiesOptions): Proximities;
   /**
@@ -65,6 +75,19 @@ export interface SubspaceDetector
   findImpacts(q0: ArrayLike<number>, q1: ArrayLike<number>, options?: FindImpactsOptions): Impacts;
   /** The first of these, or null. */
   earliestImpact(q0: ArrayLike<number>, q1: ArrayLike<number>, options?: ImpactOptions): Impact | null;
+}
+
+/** What keeps a radius from being larger. */
+export interface SubspaceLimit {
+  /** 0 for the whole mesh, 1 for its parts, and so on. */
+  readonly level: number;
+  readonly radius: number;
+  /** The two triangles that come nearest to touching. */
+  readonly triangles: readonly number[];
+  /** Coordinates at which they touch, but for rounding, with the smallest norm that was found … */
+  readonly q: Float64Array;
+  /** … which is this: no radius can be larger. Infinite where none was found. */
+  readonly norm: number;
 }
 
 export interface SubspaceProximitiesOptions extends Omit<FindProximitiesOptions, 'against'> {

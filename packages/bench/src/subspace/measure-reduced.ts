@@ -6,13 +6,13 @@ import type { PreparedScene } from './prepare-reduced.ts';
 export interface ReducedEffort {
   /** Steps of the simulation. */
   readonly steps: number;
-  /** Poses of them that are timed by every method. */
+  /** Poses of them that are timed by methods that need positions. */
   readonly poses: number;
-  /** Pairs of consecutive poses that continuous detection is timed with. */
+  /** Places of the run at which continuous detection is timed, over some consecutive steps each. */
   readonly pairs: number;
 }
 
-/** Milliseconds a step, for all bodies of the scene; times begin with q. */
+/** CPU milliseconds a step, for all bodies of the scene; times begin with q. */
 export interface ReducedMeasurement {
   readonly name: string;
   readonly triangles: number;
@@ -20,7 +20,10 @@ export interface ReducedMeasurement {
   readonly bodies: number;
   readonly prepared: PreparedScene['cost'];
   readonly radius: number;
+  /** Of every step of the run, so of poses that follow each other. */
   readonly subspace: number;
+  /** Of single poses. */
+  readonly alone: number;
   readonly star: number;
   readonly boxes: number;
   readonly between: number;
@@ -32,13 +35,23 @@ export interface ReducedMeasurement {
   readonly continuous: { readonly subspace: number; readonly boxes: number };
   /** Microseconds of `update` and `selfIntersects` while the root is valid. */
   readonly certifiedMicroseconds: number;
-  /** Radius over the smallest norm of a real contact that bisection along steps and random directions found. */
+  /** Radius over the norm of a real contact of the pair that limits it. */
   readonly tightness: number;
+  /** Median of radius over the norm at which the limiting pair touches, of the upper four levels. */
+  readonly upperTightness: number;
   readonly fileBytes: number;
   /** What the whole run spent, in milliseconds, and its steps. */
   readonly run: { readonly steps: number; readonly milliseconds: Readonly<Record<string, number>> };
   /** What is wrong, a sentence each. */
   readonly wrong: readonly string[];
+}
+
+/** Consecutive steps that are looked at in one place, and those of them that are not counted. */
+const WINDOW = { steps: 24, warmUp: 4 } as const;
+
+function cpuMilliseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 export function measureReduced(
@@ -48,22 +61,29 @@ export function measureReduced(
 ): ReducedMeasurement {
   const { mesh, modeCount, bodyCount } = scene;
   const taken: Float64Array[] = [];
+  const windows: Float64Array[][] = [];
   const every = Math.max(1, Math.floor((effort.steps * bodyCount) / effort.poses));
+  const windowEvery = Math.max(WINDOW.steps, Math.floor(effort.steps / effort.pairs));
+  let step = 0;
   let asked = 0;
   let certified = 0;
   let farthest = 0;
   const world = scene.begin({
-    clock: () => performance.now(),
-    selfContacts(q) {
-      detector.update(q);
+    clock: cpuMilliseconds,
+    selfContacts(q, body) {
+      detector.update(q, body);
       if (asked++ % every === 0) taken.push(q.slice());
+      if (body === 0) {
+        if (step % windowEvery === 0) windows.push([]);
+        if (step % windowEvery < WINDOW.steps) windows[windows.length - 1].push(q.slice());
+      }
       farthest = Math.max(farthest, detector.norm / detector.radius);
       if (!(detector.certified && detector.restPairCount === 0)) return detector.findIntersections();
       certified++;
       return null;
     },
   });
-  for (let step = 0; step < effort.steps; step++) world.step();
+  for (; step < effort.steps; step++) world.step();
 
   const positions = new Float64Array(mesh.positions.length);
   const wrong: string[] = [];
@@ -75,9 +95,11 @@ export function measureReduced(
       return own.findIntersections().count;
     };
   };
+  let body = bodyCount;
   const ways = [
     (q: Float64Array) => {
-      detector.update(q);
+      // a body of its own has no pose before this one
+      detector.update(q, body++);
       return detector.findIntersections().count;
     },
     byPositions('star-contour'),
@@ -88,9 +110,9 @@ export function measureReduced(
   for (const round of [0, 1]) {
     for (const [i, q] of taken.entries()) {
       const counts = ways.map((find, way) => {
-        const from = performance.now();
+        const from = cpuMilliseconds();
         const count = find(q);
-        if (round === 1) times[way].push(performance.now() - from);
+        if (round === 1) times[way].push(cpuMilliseconds() - from);
         return count;
       });
       if (round === 1 && counts[0] > 0) touching++;
@@ -109,55 +131,55 @@ export function measureReduced(
     bodies: bodyCount,
     prepared: cost,
     radius: detector.radius,
-    subspace: mean(times[0]),
+    subspace: world.milliseconds.self / effort.steps,
+    alone: mean(times[0]),
     star: mean(times[1]),
     boxes: mean(times[2]),
     between: world.milliseconds.between / effort.steps,
     certified: certified / asked,
     touching: touching / taken.length,
     farthest,
-    continuous: timeSteps(scene, detector, taken, effort.pairs, wrong),
+    continuous: timeSteps(scene, detector, windows, wrong),
     certifiedMicroseconds: timeCertified(detector),
-    tightness: findTightness(detector, taken),
+    ...findTightness(detector),
     fileBytes,
     run: { steps: effort.steps, milliseconds: { ...world.milliseconds } },
     wrong,
   };
 }
 
+/** One body's steps at some places of the run; the box tree is timed at two steps of each. */
 function timeSteps(
   { mesh, bodyCount }: ReducedBodiesScene,
   detector: SubspaceDetector,
-  taken: readonly Float64Array[],
-  pairs: number,
+  windows: readonly (readonly Float64Array[])[],
   wrong: string[],
 ) {
   const boxes = createDetector(mesh, { method: 'aabb', weld: false });
   const from = new Float64Array(mesh.positions.length);
   const to = new Float64Array(mesh.positions.length);
-  const times = { subspace: 0, boxes: 0 };
-  let count = 0;
-  const every = Math.max(1, Math.floor(taken.length / pairs));
-  for (let i = 1; i < taken.length; i += every) {
-    // a twentieth of the way to another pose: steps of a simulation are short
-    const q0 = taken[i - 1];
-    const q1 = taken[i].map((x, k) => q0[k] + 0.05 * (x - q0[k]));
-    let since = performance.now();
-    const found = detector.findImpacts(q0, q1);
-    const first = found.vertexCount + found.edgeCount;
-    times.subspace += performance.now() - since;
-    since = performance.now();
-    detector.deform(q0, from);
-    detector.deform(q1, to);
-    boxes.update(from);
-    const other = boxes.findImpacts(to);
-    const second = other.vertexCount + other.edgeCount;
-    times.boxes += performance.now() - since;
-    count++;
-    if (first !== second) wrong.push(`bench: step ${i}: subspace and aabb found ${first} and ${second} impacts.`);
+  const subspace: number[] = [];
+  const byBoxes: number[] = [];
+  for (const [place, poses] of windows.entries()) {
+    for (let i = 1; i < poses.length; i++) {
+      let since = cpuMilliseconds();
+      const found = detector.findImpacts(poses[i - 1], poses[i]);
+      const first = found.vertexCount + found.edgeCount;
+      if (i > WINDOW.warmUp) subspace.push(cpuMilliseconds() - since);
+      if (i % 10 !== 0) continue;
+      since = cpuMilliseconds();
+      detector.deform(poses[i - 1], from);
+      detector.deform(poses[i], to);
+      boxes.update(from);
+      const other = boxes.findImpacts(to);
+      const second = other.vertexCount + other.edgeCount;
+      byBoxes.push(cpuMilliseconds() - since);
+      if (first !== second)
+        wrong.push(`bench: step ${i} of place ${place}: subspace and aabb found ${first} and ${second} impacts.`);
+    }
   }
-  const share = bodyCount / Math.max(1, count);
-  return { subspace: times.subspace * share, boxes: times.boxes * share };
+  const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, list.length);
+  return { subspace: bodyCount * mean(subspace), boxes: bodyCount * mean(byBoxes) };
 }
 
 function timeCertified(detector: SubspaceDetector): number {
@@ -177,28 +199,20 @@ function timeCertified(detector: SubspaceDetector): number {
   return quantile(times, 0.5);
 }
 
-/** Directions are those of the scene's own poses, farthest first: contacts found there are real ones. */
-function findTightness(detector: SubspaceDetector, taken: readonly Float64Array[]): number {
-  let least = Number.POSITIVE_INFINITY;
+/** Contacts are looked for where the limiting pairs are said to touch: real ones, decided exactly. */
+function findTightness(detector: SubspaceDetector): { tightness: number; upperTightness: number } {
+  const limits = detector.findLimits(4);
   const touches = (q: Float64Array, factor: number) => {
     detector.update(q.map((x) => factor * x));
     return detector.selfIntersects();
   };
-  for (let i = 0; i < taken.length; i += Math.ceil(taken.length / 20)) {
-    const q = taken[i];
-    detector.update(q);
-    if (detector.norm === 0) continue;
-    let low = detector.radius / detector.norm;
-    let high = low;
-    for (let k = 0; k < 6 && !touches(q, high); k++) high *= 1.6;
-    if (!touches(q, high)) continue;
-    for (let k = 0; k < 12; k++) {
-      const middle = (low + high) / 2;
-      if (touches(q, middle)) high = middle;
-      else low = middle;
-    }
-    touches(q, high);
-    least = Math.min(least, detector.norm);
+  const root = limits.find(({ level }) => level === 0);
+  let tightness = Number.NaN;
+  if (root !== undefined && root.norm < Number.POSITIVE_INFINITY) {
+    // touching but for rounding: a little farther they surely do
+    const factor = [1, 1.0001, 1.001, 1.01, 1.1].find((one) => touches(root.q, one));
+    if (factor !== undefined) tightness = detector.radius / detector.norm;
   }
-  return detector.radius / least;
+  const ratios = limits.map(({ radius, norm }) => radius / norm);
+  return { tightness, upperTightness: ratios.length > 0 ? quantile(ratios, 0.5) : Number.NaN };
 }

@@ -30,10 +30,10 @@ export interface ReducedScene {
 
 export interface ReducedRunOptions {
   /**
-   * Where a body of these coordinates touches itself, or null for nowhere. Whatever finds all contacts gives the same motion. Default: a detector
+   * Where the body with this number, of these coordinates, touches itself, or null for nowhere. Whatever finds all contacts gives the same motion. Default: a detector
    * that is given positions, which needs no preparation.
    */
-  readonly selfContacts?: (q: Float64Array) => Intersections | null;
+  readonly selfContacts?: (q: Float64Array, body: number) => Intersections | null;
   /** Milliseconds, to measure what a run spends where. */
   readonly clock?: () => number;
 }

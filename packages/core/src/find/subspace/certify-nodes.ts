@@ -29,8 +29,14 @@ export interface NodesToCertify {
   readonly corners: Uint32Array;
 }
 
-/** Radii are not looked for beyond this many times the smallest one so far: poses out there are searched anyway, and most pairs are that far apart. */
+/**
+ * Radii are not looked for beyond this many times the smallest one so far. Those of large patches are cut off soon: most of their pairs are that far apart, and boxes tell them
+ * apart in a pose. What is small decides how many vertices a pose needs.
+ */
 const REACH = 4;
+const REACH_OF_SMALL = 10;
+/** Patches with this many triangles are large. */
+const LARGE = 512;
 /** Radii of patches with fewer triangles may stay below what cutting up triangles would gain: to search them costs little. */
 const MIN_TRIANGLES = 64;
 /** Best planes looked for between two pauses: some 10 ms. */
@@ -39,10 +45,17 @@ const PAUSE_EVERY = 500;
 /**
  * A radius for every test node and box pair. Pairs of triangles that touch at rest, or as good as, are listed instead. If there are more of them than
  * triangles nothing is certified: a list that long costs more than a search.
+ *
+ * @param farthestOfLarge Radii of large patches need not be larger; those of small ones go up to the subspace's.
  */
-export function* certifyNodes(subspace: Subspace, nodes: NodesToCertify, subdivisions: number): Steps<Certificates> {
+export function* certifyNodes(
+  subspace: Subspace,
+  nodes: NodesToCertify,
+  subdivisions: number,
+  farthestOfLarge: number,
+): Steps<Certificates> {
   const bounds = yield* part(NodeBounds.of(subspace, nodes.tree, nodes.corners), 0, 0.03);
-  const certifier = new NodeCertifier(subspace, nodes, bounds, subdivisions);
+  const certifier = new NodeCertifier(subspace, nodes, bounds, subdivisions, farthestOfLarge);
   if (!(yield* part(certifier.boundAll(), 0.03, 0.7))) return certifier.nothing();
   yield* part(certifier.improveLarge(), 0.7, 0.85);
   yield* part(certifier.boundSteps(), 0.85, 1);
@@ -66,13 +79,20 @@ class NodeCertifier {
   readonly #leafIsDone: Uint8Array;
   /** The smallest radius so far that nothing can raise: that of the whole in the end. */
   #least: number;
+  readonly #farthestOfLarge: number;
   /** Pairs that may be listed. */
   readonly #allowed: number;
   #pause = PAUSE_EVERY;
   /** How far a pass over the test nodes has come. */
   #node = 0;
 
-  constructor(subspace: Subspace, nodes: NodesToCertify, bounds: NodeBounds, subdivisions: number) {
+  constructor(
+    subspace: Subspace,
+    nodes: NodesToCertify,
+    bounds: NodeBounds,
+    subdivisions: number,
+    farthestOfLarge: number,
+  ) {
     const { nodeCount, boxPairs } = nodes.testTree;
     this.#subspace = subspace;
     this.#nodes = nodes;
@@ -83,7 +103,8 @@ class NodeCertifier {
     this.#stepRadius = new Float32Array(nodeCount).fill(Number.POSITIVE_INFINITY);
     this.#pairIsDone = new Uint8Array(boxPairs.length / 2);
     this.#leafIsDone = new Uint8Array(nodeCount);
-    this.#least = subspace.farthest;
+    this.#farthestOfLarge = farthestOfLarge;
+    this.#least = farthestOfLarge;
     this.#allowed = subspace.farthest > 0 ? Math.max(16, nodes.tree.order.length) : -1;
   }
 
@@ -96,7 +117,7 @@ class NodeCertifier {
       for (let pair = boxStart[node]; pair < boxStart[node + 1]; pair++) {
         if (this.#listsTooMany) return false;
         const size = this.#size(boxPairs[2 * pair]) + this.#size(boxPairs[2 * pair + 1]);
-        yield* this.#boundPair(pair, size >= MIN_TRIANGLES, this.#listed.pairs.at(pair));
+        yield* this.#boundPair(pair, size >= LARGE, this.#listed.pairs.at(pair));
         // what limits the whole is worth the effort
         if (this.#pairRadius[pair] < this.#least) yield* this.#boundPair(pair, true, NOWHERE);
       }
@@ -112,7 +133,7 @@ class NodeCertifier {
   /** Has whatever limits a large node looked at closely. */
   *improveLarge(): Steps<void> {
     const { nodeCount, skip, patchA, patchB, boxStart } = this.#nodes.testTree;
-    const farthest = this.#farthest;
+    const farthest = this.#farthest(LARGE);
     const heap = new PairHeap();
     for (let node = 0; node < nodeCount; node++) {
       this.#node = node;
@@ -162,7 +183,7 @@ class NodeCertifier {
   }
 
   *#boundStep(node: number, closely: boolean, listed: PairSink): Steps<void> {
-    this.#search.beginForSteps(node, this.#farthest, closely, listed);
+    this.#search.beginForSteps(node, this.#farthest(LARGE), this.#farthest(0), closely, listed);
     yield* this.#advance(listed);
     this.#stepRadius[node] = roundRadiusDown(this.#search.radius);
   }
@@ -171,7 +192,7 @@ class NodeCertifier {
     const { nodeCount, skip, boxStart } = this.#nodes.testTree;
     const nodeRadius = this.#leafRadius.slice();
     const stepRadius = this.#stepRadius;
-    const most = roundRadiusDown(this.#farthest);
+    const most = roundRadiusDown(this.#farthest(0));
     for (let node = nodeCount - 1; node >= 0; node--) {
       let least = Math.min(nodeRadius[node], most);
       for (let pair = boxStart[node]; pair < boxStart[node + 1]; pair++)
@@ -212,8 +233,9 @@ class NodeCertifier {
     };
   }
 
-  get #farthest(): number {
-    return Math.min(this.#subspace.farthest, REACH * this.#least);
+  #farthest(size: number): number {
+    if (size < LARGE) return Math.min(this.#subspace.farthest, REACH_OF_SMALL * this.#least);
+    return Math.min(this.#farthestOfLarge, REACH * this.#least);
   }
 
   get #listsTooMany(): boolean {
@@ -228,14 +250,16 @@ class NodeCertifier {
 
   *#boundPair(pair: number, closely: boolean, listed: PairSink): Steps<void> {
     const { boxPairs } = this.#nodes.testTree;
-    this.#search.beginBetween(boxPairs[2 * pair], boxPairs[2 * pair + 1], this.#farthest, closely);
+    const a = boxPairs[2 * pair];
+    const b = boxPairs[2 * pair + 1];
+    this.#search.beginBetween(a, b, this.#farthest(LARGE), this.#farthest(this.#size(a) + this.#size(b)), closely);
     yield* this.#advance(listed);
     this.#pairRadius[pair] = this.#note(closely);
     this.#pairIsDone[pair] = closely ? 1 : 0;
   }
 
   *#boundLeaves(node: number, closely: boolean, listed: PairSink, listedNeighbours: PairSink): Steps<void> {
-    this.#search.beginAtLeaves(node, this.#farthest, closely, listed, listedNeighbours);
+    this.#search.beginAtLeaves(node, this.#farthest(LARGE), this.#farthest(0), closely, listed, listedNeighbours);
     yield* this.#advance(listed);
     this.#leafRadius[node] = this.#note(closely);
     this.#leafIsDone[node] = closely ? 1 : 0;

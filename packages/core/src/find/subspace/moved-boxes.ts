@@ -1,9 +1,8 @@
 import type { PatchTree } from '../../partition/patch-tree.ts';
 import { inExactRange } from '../../predicates/exact-range.ts';
+import type { NodeMotions } from './node-motions.ts';
 import { gapError, type Subspace } from './subspace.ts';
 
-/** Boxes of larger nodes come from means of what moves them, those of others from their vertices. */
-const FITTED_TRIANGLES = 16;
 /** Low x, y, z and high x, y, z. */
 const BOX = 6;
 
@@ -29,13 +28,10 @@ export class MovedBoxes {
   readonly #tree: PatchTree;
   readonly #triangles: Uint32Array;
   readonly #corners: Uint32Array;
-  /** Which mean a node has; −1 for small ones. */
-  readonly #row: Int32Array;
-  readonly #means: Float64Array;
-  readonly #deviations: Float64Array;
-  readonly #restBoxes: Float64Array;
+  readonly #motions: NodeMotions;
   readonly #vertexTick: Uint32Array;
   readonly #nodeTick: Uint32Array;
+  readonly #listTick: Uint32Array;
   /** Of the first pose, then of the second; the latter are made when first asked for. */
   #boxes: Float64Array[];
   /** Of the triangles of two leaves, in both poses. */
@@ -46,8 +42,14 @@ export class MovedBoxes {
   #tick = 0;
 
   /** @param corners The subspace's vertex at each corner of the surface's triangles, which are in the tree's order. */
-  constructor(subspace: Subspace, tree: PatchTree, triangles: Uint32Array, vertexCount: number, corners: Uint32Array) {
-    const { rank, rest, rows } = subspace;
+  constructor(
+    subspace: Subspace,
+    tree: PatchTree,
+    motions: NodeMotions,
+    triangles: Uint32Array,
+    vertexCount: number,
+    corners: Uint32Array,
+  ) {
     const { nodeCount, firstTriangle, endTriangle } = tree;
     this.#subspace = subspace;
     this.#tree = tree;
@@ -55,6 +57,7 @@ export class MovedBoxes {
     this.#corners = corners;
     this.#vertexTick = new Uint32Array(vertexCount);
     this.#nodeTick = new Uint32Array(nodeCount);
+    this.#listTick = new Uint32Array(vertexCount);
     this.#boxes = [new Float64Array(BOX * nodeCount)];
     let largest = 0;
     for (let node = 0; node < nodeCount; node++) {
@@ -62,59 +65,23 @@ export class MovedBoxes {
     }
     this.#largestLeaf = largest;
     this.#leafBoxes = [new Float64Array(2 * BOX * largest), new Float64Array(2 * BOX * largest)];
-    this.#row = new Int32Array(nodeCount).fill(-1);
-    let count = 0;
-    for (let node = 0; node < nodeCount; node++) {
-      if (endTriangle[node] - firstTriangle[node] > FITTED_TRIANGLES) this.#row[node] = count++;
-    }
-    const means = new Float64Array(3 * rank * count);
-    this.#deviations = new Float64Array(3 * count);
-    this.#restBoxes = new Float64Array(BOX * count);
-    for (let node = 0; node < nodeCount; node++) {
-      const row = this.#row[node];
-      if (row < 0) continue;
-      const from = 3 * firstTriangle[node];
-      const end = 3 * endTriangle[node];
-      const at = 3 * rank * row;
-      for (let i = from; i < end; i++) {
-        const of = 3 * rank * corners[i];
-        for (let k = 0; k < 3 * rank; k++) means[at + k] += rows[of + k];
-      }
-      for (let k = 0; k < 3 * rank; k++) means[at + k] /= end - from;
-      for (let axis = 0; axis < 3; axis++) {
-        let low = Number.POSITIVE_INFINITY;
-        let high = Number.NEGATIVE_INFINITY;
-        let most = 0;
-        for (let i = from; i < end; i++) {
-          const of = 3 * corners[i] + axis;
-          if (rest[of] < low) low = rest[of];
-          if (rest[of] > high) high = rest[of];
-          let square = 0;
-          for (let k = 0; k < rank; k++) {
-            const d = rows[of * rank + k] - means[at + axis * rank + k];
-            square += d * d;
-          }
-          if (square > most) most = square;
-        }
-        // roundings of the sum, and of the norm that it is multiplied with, are far below 1e-9 of it
-        this.#deviations[3 * row + axis] = Math.sqrt(most) * (1 + 1e-9);
-        this.#restBoxes[BOX * row + axis] = low;
-        this.#restBoxes[BOX * row + 3 + axis] = high;
-      }
-    }
-    this.#means = means;
+    this.#motions = motions;
   }
 
   get byteLength(): number {
-    const arrays = [this.#row, this.#means, this.#deviations, this.#restBoxes, this.#vertexTick, this.#nodeTick];
-    return [...arrays, ...this.#boxes].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const arrays = [this.#vertexTick, this.#nodeTick, this.#listTick, ...this.#boxes];
+    return this.#motions.byteLength + arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
-  /** Turns to one pose, or to two that are the ends of a step. */
-  begin(poses: readonly LazyPose[]): void {
+  /**
+   * Turns to one pose, or to two that are the ends of a step.
+   *
+   * @param far Norm up to which `clearance` speaks of other poses.
+   */
+  begin(poses: readonly LazyPose[], far = 0): void {
     const { rank, single, reach, motion } = this.#subspace;
     this.#poses = poses;
-    let norm = 0;
+    let norm = far;
     for (let p = 0; p < poses.length; p++) norm = Math.max(norm, poses[p].norm);
     // both the mean's way and a vertex's own are rounded, each by less than half of what this allows for a gap
     this.#slack = gapError(rank, single, reach + norm * motion);
@@ -124,6 +91,7 @@ export class MovedBoxes {
     if (++this.#tick === 0xffffffff) {
       this.#vertexTick.fill(0);
       this.#nodeTick.fill(0);
+      this.#listTick.fill(0);
       this.#tick = 1;
     }
   }
@@ -132,11 +100,44 @@ export class MovedBoxes {
   areApart(a: number, b: number): boolean {
     if (this.#nodeTick[a] !== this.#tick) this.#fit(a);
     if (this.#nodeTick[b] !== this.#tick) this.#fit(b);
-    return this.#apart(BOX * a, BOX * b);
+    return areBoxesApart(this.#boxes, this.#poses.length, BOX * a, BOX * b);
   }
 
-  #apart(i: number, j: number): boolean {
-    return areBoxesApart(this.#boxes, this.#poses.length, i, j);
+  /**
+   * How far coordinates may go from the last pose before two nodes can come together, in lengths as `Subspace.motions` has them; not above 0 if they are
+   * not apart now, in the same order along one axis in all poses.
+   */
+  clearance(a: number, b: number): number {
+    if (this.#nodeTick[a] !== this.#tick) this.#fit(a);
+    if (this.#nodeTick[b] !== this.#tick) this.#fit(b);
+    return this.#clearance(this.#boxes, BOX * a, BOX * b, a, b);
+  }
+
+  /** The same of triangle i of leaf a, loaded as the first, and triangle j of leaf b, the second. */
+  triangleClearance(i: number, j: number, a: number, b: number): number {
+    return this.#clearance(this.#leafBoxes, BOX * i, BOX * (j + this.#largestLeaf), a, b);
+  }
+
+  /** Of boxes at i and j, of vertices in nodes a and b. */
+  #clearance(all: readonly Float64Array[], i: number, j: number, a: number, b: number): number {
+    const { rowAbove } = this.#motions;
+    const rowA = rowAbove[a];
+    const rowB = rowAbove[b];
+    const first = all[0];
+    const last = all[this.#poses.length - 1];
+    let most = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const above = last[i + axis] - last[j + 3 + axis];
+      const below = last[j + axis] - last[i + 3 + axis];
+      const isAbove = above > below;
+      if (!(isAbove ? first[i + axis] > first[j + 3 + axis] : first[j + axis] > first[i + 3 + axis])) continue;
+      // positions at both poses are rounded, each by less than half of the slack
+      const gap = (isAbove ? above : below) - 2 * this.#slack;
+      if (!(gap > 0)) continue;
+      const speed = this.#motions.speed(rowA, rowB, axis);
+      if (gap > most * speed) most = gap / speed;
+    }
+    return most;
   }
 
   /** Computes boxes of a leaf's triangles, for `areTrianglesApart`: as the first or the second leaf. */
@@ -173,11 +174,46 @@ export class MovedBoxes {
   }
 
   placeTriangle(t: number): void {
-    for (let i = 3 * t; i < 3 * t + 3; i++) if (this.#vertexTick[this.#triangles[i]] !== this.#tick) this.#place(i);
+    for (let i = 3 * t; i < 3 * t + 3; i++) if (!this.isPlaced(i)) this.place(i);
+  }
+
+  /** Marks the vertex at a corner as one of a list; false if it is on it already, since the last `begin`. */
+  list(corner: number): boolean {
+    const v = this.#triangles[corner];
+    if (this.#listTick[v] === this.#tick) return false;
+    this.#listTick[v] = this.#tick;
+    return true;
+  }
+
+  isPlaced(corner: number): boolean {
+    return this.#vertexTick[this.#triangles[corner]] === this.#tick;
+  }
+
+  /** Whether boxes of two triangles are apart along one axis, in the same order in all poses; their vertices have been placed. */
+  arePlacedApart(s: number, t: number): boolean {
+    const triangles = this.#triangles;
+    const isStep = this.#poses.length > 1;
+    const x = this.#poses[0].positions;
+    const y = this.#poses[this.#poses.length - 1].positions;
+    const a = 3 * triangles[3 * s];
+    const b = 3 * triangles[3 * s + 1];
+    const c = 3 * triangles[3 * s + 2];
+    const d = 3 * triangles[3 * t];
+    const e = 3 * triangles[3 * t + 1];
+    const f = 3 * triangles[3 * t + 2];
+    for (let k = 0; k < 3; k++) {
+      const above = Math.min(x[a + k], x[b + k], x[c + k]) > Math.max(x[d + k], x[e + k], x[f + k]);
+      if (above) {
+        if (!isStep || Math.min(y[a + k], y[b + k], y[c + k]) > Math.max(y[d + k], y[e + k], y[f + k])) return true;
+      } else if (Math.min(x[d + k], x[e + k], x[f + k]) > Math.max(x[a + k], x[b + k], x[c + k])) {
+        if (!isStep || Math.min(y[d + k], y[e + k], y[f + k]) > Math.max(y[a + k], y[b + k], y[c + k])) return true;
+      }
+    }
+    return false;
   }
 
   /** Computes the vertex at a corner, as `deform` does. */
-  #place(corner: number): void {
+  place(corner: number): void {
     const { rank, rest, rows, single } = this.#subspace;
     const v = this.#triangles[corner];
     const of = 3 * this.#corners[corner];
@@ -197,7 +233,7 @@ export class MovedBoxes {
 
   #fit(node: number): void {
     const { firstTriangle, endTriangle } = this.#tree;
-    const row = this.#row[node];
+    const row = this.#motions.row[node];
     this.#nodeTick[node] = this.#tick;
     for (let t = firstTriangle[node]; row < 0 && t < endTriangle[node]; t++) this.placeTriangle(t);
     for (let p = 0; p < this.#poses.length; p++) {
@@ -209,13 +245,13 @@ export class MovedBoxes {
 
   #moveBox(row: number, { q, norm }: LazyPose, boxes: Float64Array, out: number): void {
     const { rank } = this.#subspace;
-    const means = this.#means;
+    const { means, deviations, restBoxes } = this.#motions;
     for (let axis = 0, at = 3 * rank * row; axis < 3; axis++) {
       let way = 0;
       for (let i = 0; i < rank; i++) way += means[at++] * q[i];
-      const wide = this.#deviations[3 * row + axis] * norm + this.#slack;
-      boxes[out + axis] = this.#restBoxes[BOX * row + axis] + way - wide;
-      boxes[out + 3 + axis] = this.#restBoxes[BOX * row + 3 + axis] + way + wide;
+      const wide = deviations[3 * row + axis] * norm + this.#slack;
+      boxes[out + axis] = restBoxes[BOX * row + axis] + way - wide;
+      boxes[out + 3 + axis] = restBoxes[BOX * row + 3 + axis] + way + wide;
     }
   }
 

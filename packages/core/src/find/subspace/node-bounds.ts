@@ -54,13 +54,12 @@ export class NodeBounds {
       for (let i = from; i < end; i++) {
         const row = 3 * corners[i] * rank;
         for (let k = 0; k < 3 * rank; k++) means[at + k] += rows[row + k];
+        if (++since % PAUSE_EVERY === 0) yield node / nodeCount;
       }
       for (let k = 0; k < 3 * rank; k++) means[at + k] /= end - from;
       for (let i = from; i < end; i++) {
         bounds.#include(node, 3 * corners[i], rest, rows);
-        if (++since < PAUSE_EVERY) continue;
-        since = 0;
-        yield node / nodeCount;
+        if (++since % PAUSE_EVERY === 0) yield node / nodeCount;
       }
     }
     const deviations = bounds.#deviations;

@@ -23,6 +23,10 @@ export class PairHeap {
     this.count = 0;
   }
 
+  get byteLength(): number {
+    return this.#bounds.byteLength + this.#first.byteLength + this.#second.byteLength + this.#tags.byteLength;
+  }
+
   add(bound: number, first: number, second: number, tag: number): void {
     if (this.count === this.#bounds.length) this.#grow();
     const bounds = this.#bounds;

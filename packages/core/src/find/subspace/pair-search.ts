@@ -19,12 +19,18 @@ export interface PairSink {
 export class PairSearch {
   /** The result, once `advance` has returned true. */
   radius = 0;
+  /** What limits it, as in the heap; the tag is PATCHES if nothing does. */
+  limitFirst = 0;
+  limitSecond = 0;
+  limitTag = PATCHES;
   readonly #nodes: NodesToCertify;
   readonly #bounds: NodeBounds;
   readonly #bound: PairBound;
   readonly #heap = new PairHeap();
   readonly #corners = new Uint32Array(6);
   #closely = true;
+  #soon = 0;
+  #end = 0;
 
   constructor(nodes: NodesToCertify, bounds: NodeBounds, bound: PairBound) {
     this.#nodes = nodes;
@@ -35,18 +41,26 @@ export class PairSearch {
   /**
    * Begins with all triangles of patch a and all of patch b.
    *
+   * @param soon A radius this large need not be exact: once all are, little more work is done.
    * @param enough A larger radius is of no use.
    * @param closely Whether triangles may be cut up: a larger radius, for more work.
    */
-  beginBetween(a: number, b: number, enough: number, closely: boolean): void {
-    this.#begin(enough, closely);
+  beginBetween(a: number, b: number, soon: number, enough: number, closely: boolean): void {
+    this.#begin(soon, enough, closely);
     this.#addPatches(a, b, 0);
   }
 
   /** Begins with all pairs of a test node that ends in leaves. Of triangles that share a vertex, each one's edge opposite it must not meet the other. */
-  beginAtLeaves(node: number, enough: number, closely: boolean, listed: PairSink, listedNeighbours: PairSink): void {
+  beginAtLeaves(
+    node: number,
+    soon: number,
+    enough: number,
+    closely: boolean,
+    listed: PairSink,
+    listedNeighbours: PairSink,
+  ): void {
     const { tree, testTree, leaves, leafStride } = this.#nodes;
-    this.#begin(enough, closely);
+    this.#begin(soon, enough, closely);
     for (let far = leaves.farMask[node]; far !== 0; far &= far - 1) {
       const bit = 31 - Math.clz32(far & -far);
       const i = Math.floor(bit / leafStride);
@@ -66,12 +80,12 @@ export class PairSearch {
    * Begins with what a step has to tell apart at two leaves besides the pairs of `beginAtLeaves`: triangles that own no edge, and those with a common edge, whose
    * other corners may come together.
    */
-  beginForSteps(node: number, enough: number, closely: boolean, listed: PairSink): void {
+  beginForSteps(node: number, soon: number, enough: number, closely: boolean, listed: PairSink): void {
     const { tree, testTree, leaves, leafStride } = this.#nodes;
     const { firstTriangle, endTriangle } = tree;
     const a = testTree.patchA[node];
     const b = testTree.patchB[node];
-    this.#begin(enough, closely);
+    this.#begin(soon, enough, closely);
     for (let s = firstTriangle[a]; s < endTriangle[a]; s++) {
       for (let t = a === b ? s + 1 : firstTriangle[b]; t < endTriangle[b]; t++) {
         const bit = (s - firstTriangle[a]) * leafStride + t - firstTriangle[b];
@@ -122,13 +136,20 @@ export class PairSearch {
     const bound = this.#bound;
     while (heap.lowest < this.radius) {
       if (bound.work >= untilWork) return false;
+      if (heap.lowest >= this.#soon) {
+        this.#end = Math.min(this.#end, bound.work + MORE_WORK);
+        if (bound.work >= this.#end) {
+          this.radius = heap.lowest;
+          return true;
+        }
+      }
       heap.take();
       const { first, second, tag } = heap;
       if (tag === PATCHES) {
         this.#cut(first, second, heap.bound, listed);
       } else if (tag >= LOOKED_AT) {
         const radius = this.#closely ? this.#radius(first, second, tag - LOOKED_AT, true) : 0;
-        this.radius = Math.min(this.radius, Math.max(radius, heap.bound));
+        this.#limit(Math.max(radius, heap.bound), first, second, tag - LOOKED_AT);
       } else {
         this.#keep(Math.max(heap.bound, this.#radius(first, second, tag, false)), first, second, tag + LOOKED_AT);
       }
@@ -136,9 +157,20 @@ export class PairSearch {
     return true;
   }
 
-  #begin(enough: number, closely: boolean): void {
+  #limit(radius: number, first: number, second: number, tag: number): void {
+    if (!(radius < this.radius)) return;
+    this.radius = radius;
+    this.limitFirst = first;
+    this.limitSecond = second;
+    this.limitTag = tag;
+  }
+
+  #begin(soon: number, enough: number, closely: boolean): void {
+    this.limitTag = PATCHES;
     this.#heap.clear();
     this.#closely = closely;
+    this.#soon = soon;
+    this.#end = Number.POSITIVE_INFINITY;
     this.radius = enough;
   }
 
@@ -204,6 +236,9 @@ export class PairSearch {
     } else for (let k = 0; k < 3; k++) own[count + k] = corners[3 * second + k];
   }
 }
+
+/** Spent on a radius that is large already, in units of a close look at a pair. */
+const MORE_WORK = 24;
 
 /** By tag: of patches none. */
 const FIRST_CORNERS = [0, 3, 2, 2, 1];

@@ -2,9 +2,23 @@ import type { Surface } from '../../mesh/surface.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
+import type { Certificates } from '../certificates.ts';
 import type { PairFinder, Search, StepMemory } from '../pair-finder.ts';
-import type { LazyPose } from './moved-boxes.ts';
-import type { SparseSearch } from './sparse-search.ts';
+import { Candidates } from './candidates.ts';
+import type { NodesToCertify } from './certify-nodes.ts';
+import { FrontSearch } from './front-search.ts';
+import type { LazyPose, MovedBoxes } from './moved-boxes.ts';
+import { MovingFront } from './moving-front.ts';
+import { SparseSearch } from './sparse-search.ts';
+import type { Subspace } from './subspace.ts';
+
+/** What candidates are found by, besides positions. */
+export interface SparseParts {
+  readonly subspace: Subspace;
+  readonly nodes: NodesToCertify;
+  readonly certificates: Certificates;
+  readonly boxes: MovedBoxes;
+}
 
 /**
  * Another finder that need not be told of positions where a sparse search is enough: what that found is handed over instead, until the next
@@ -12,15 +26,30 @@ import type { SparseSearch } from './sparse-search.ts';
  */
 export class SparseFinder implements PairFinder {
   readonly #inner: PairFinder;
+  readonly #found = new Candidates();
   readonly #search: SparseSearch;
+  readonly #frontSearch: FrontSearch;
+  #boxTests = 0;
+  #culled = 0;
   readonly #pose: LazyPose[];
   #step: LazyPose[] | null = null;
   #next: Pose | null = null;
   #isSparse = false;
+  /** Of each body, by its number. */
+  readonly #fronts = new Map<number, MovingFront>();
+  /** How far a unit of each coordinate moves vertices. */
+  readonly #motions: Float64Array;
+  /** Numbers are such that lengths can be trusted. */
+  readonly #isUsable: boolean;
 
-  constructor(inner: PairFinder, search: SparseSearch) {
+  constructor(inner: PairFinder, { subspace, nodes, certificates, boxes }: SparseParts) {
+    const { motions, gapError } = subspace;
+    const { vertexCount } = inner.surface;
     this.#inner = inner;
-    this.#search = search;
+    this.#search = new SparseSearch(nodes, certificates, boxes, vertexCount, this.#found);
+    this.#frontSearch = new FrontSearch(nodes, certificates, boxes, vertexCount, this.#found);
+    this.#motions = motions;
+    this.#isUsable = gapError < Number.POSITIVE_INFINITY;
     this.#pose = [{ positions: inner.pose.positions, q: new Float64Array(0), norm: 0 }];
   }
 
@@ -41,7 +70,11 @@ export class SparseFinder implements PairFinder {
   }
 
   get memoryBytes(): number {
-    return this.#inner.memoryBytes + this.#search.byteLength;
+    let fronts = 0;
+    for (const { byteLength } of this.#fronts.values()) fronts += byteLength;
+    return (
+      this.#inner.memoryBytes + this.#search.byteLength + this.#frontSearch.byteLength + this.#found.byteLength + fronts
+    );
   }
 
   get engineReason(): string {
@@ -58,17 +91,49 @@ export class SparseFinder implements PairFinder {
     return this.#next;
   }
 
-  /** Turns to a pose, in scaled coordinates; false if it has to be told of all positions instead. */
-  turnTo(q: Float64Array, norm: number): boolean {
+  /**
+   * Turns to a pose, in scaled coordinates; false if it has to be told of all positions instead.
+   *
+   * @param body Whose pose it is: a front is kept for each.
+   */
+  turnTo(q: Float64Array, norm: number, body: number): boolean {
     this.#pose[0].q = q;
     this.#pose[0].norm = norm;
-    this.#isSparse = this.#search.collect(this.#pose);
+    this.#isSparse = this.#collect(this.#pose, body);
     makePlain(this.pose);
     return this.#isSparse;
   }
 
+  #collect(poses: readonly LazyPose[], body: number): boolean {
+    // whatever a front knows stays true: it takes the way from the last pose it saw for a straight one
+    if (this.#search.isWholeFree(poses)) return this.#count(this.#search, this.#search.collect(poses));
+    const front = this.#frontOf(body);
+    const isWorthIt = front.isWorthIt() && this.#isUsable;
+    let isKnown = true;
+    for (let p = 0; p < poses.length; p++) isKnown = front.follow(poses[p].q, poses[p].norm) && isKnown;
+    if (isWorthIt && this.#frontSearch.collect(poses, front, !isKnown)) return this.#count(this.#frontSearch, true);
+    const isFound = this.#search.collect(poses);
+    front.compareWith(isFound ? this.#search.cost : Number.POSITIVE_INFINITY);
+    return this.#count(this.#search, isFound);
+  }
+
+  #count({ boxTests, culled }: SparseSearch | FrontSearch, isFound: boolean): boolean {
+    this.#boxTests = boxTests;
+    this.#culled = culled;
+    return isFound;
+  }
+
+  #frontOf(body: number): MovingFront {
+    let front = this.#fronts.get(body);
+    if (front === undefined) {
+      front = new MovingFront(this.#motions);
+      this.#fronts.set(body, front);
+    }
+    return front;
+  }
+
   /** Turns to a step, of which the end is written to what `stepMemory` gave; false if it has to be told of all positions instead. */
-  turnToStep(from: Float64Array, fromNorm: number, to: Float64Array, toNorm: number): boolean {
+  turnToStep(from: Float64Array, fromNorm: number, to: Float64Array, toNorm: number, body: number): boolean {
     const next = this.#createNext();
     this.#step ??= [{ ...this.#pose[0] }, { positions: next.positions, q: to, norm: toNorm }];
     const [start, end] = this.#step;
@@ -76,7 +141,7 @@ export class SparseFinder implements PairFinder {
     start.norm = fromNorm;
     end.q = to;
     end.norm = toNorm;
-    this.#isSparse = this.#search.collect(this.#step);
+    this.#isSparse = this.#collect(this.#step, body);
     makePlain(this.pose);
     makePlain(next);
     return this.#isSparse;
@@ -92,9 +157,9 @@ export class SparseFinder implements PairFinder {
       this.#inner.findPairs(search, out, counters);
       return;
     }
-    counters.boxTests += this.#search.boxTests;
-    counters.patchesCulled += this.#search.culled;
-    this.#search.handOver(out);
+    counters.boxTests += this.#boxTests;
+    counters.patchesCulled += this.#culled;
+    this.#found.handOver(out);
     out.end();
   }
 }

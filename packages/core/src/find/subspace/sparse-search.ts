@@ -1,4 +1,3 @@
-import type { PairBuffer } from '../../results/pair-buffer.ts';
 import {
   type Certificates,
   firstListed,
@@ -9,8 +8,10 @@ import {
   type ListedPairs,
 } from '../certificates.ts';
 import { GrowingWords } from '../growing-words.ts';
+import type { Candidates } from './candidates.ts';
 import type { NodesToCertify } from './certify-nodes.ts';
 import type { LazyPose, MovedBoxes } from './moved-boxes.ts';
+import { pushParts } from './push-parts.ts';
 
 /** Where more of the test nodes are not proved free, or more of the vertices are needed, a search that computes all at once is better. */
 const FEW = 1 / 3;
@@ -24,22 +25,33 @@ export class SparseSearch {
   readonly #certificates: Certificates;
   readonly #boxes: MovedBoxes;
   readonly #vertexCount: number;
-  readonly #pairs = new GrowingWords(256);
-  readonly #neighbours = new GrowingWords(256);
+  readonly #found: Candidates;
   readonly #stack = new GrowingWords(256);
   boxTests = 0;
   culled = 0;
 
-  constructor(nodes: NodesToCertify, certificates: Certificates, boxes: MovedBoxes, vertexCount: number) {
+  /** @param found Takes candidates. */
+  constructor(
+    nodes: NodesToCertify,
+    certificates: Certificates,
+    boxes: MovedBoxes,
+    vertexCount: number,
+    found: Candidates,
+  ) {
     this.#nodes = nodes;
     this.#certificates = certificates;
+    this.#found = found;
     this.#boxes = boxes;
     this.#vertexCount = vertexCount;
   }
 
   get byteLength(): number {
-    const own = [this.#pairs, this.#neighbours, this.#stack].reduce((sum, { words }) => sum + words.byteLength, 0);
-    return own + this.#boxes.byteLength;
+    return this.#stack.words.byteLength + this.#boxes.byteLength;
+  }
+
+  /** Of the last search, in tests. */
+  get cost(): number {
+    return this.boxTests + 2 * this.#boxes.placed + this.#found.neighbourCount;
   }
 
   /**
@@ -54,8 +66,7 @@ export class SparseSearch {
     const certificates = this.#certificates;
     const boxes = this.#boxes;
     const isStep = poses.length > 1;
-    this.#pairs.length = 0;
-    this.#neighbours.length = 0;
+    this.#found.clear();
     this.boxTests = 0;
     this.culled = 0;
     if (!this.isFew(this.#countOpen(poses), nodeCount)) return false;
@@ -90,6 +101,10 @@ export class SparseSearch {
     return count <= FEW * of;
   }
 
+  isWholeFree(poses: readonly LazyPose[]): boolean {
+    return this.#isFree(0, poses);
+  }
+
   #isFree(node: number, poses: readonly LazyPose[]): boolean {
     const certificates = this.#certificates;
     return poses.length > 1 ? isNodeFreeBetween(certificates, node, poses) : isNodeFree(certificates, node);
@@ -107,31 +122,10 @@ export class SparseSearch {
     return count;
   }
 
-  handOver(out: PairBuffer): void {
-    const pairs = this.#pairs;
-    for (let i = 0; i < pairs.length && !out.stopped; i += 2) {
-      out.pairs[2 * out.count] = pairs.words[i];
-      out.pairs[2 * out.count + 1] = pairs.words[i + 1];
-      if (++out.count === out.capacity) out.flushPairs();
-    }
-    const neighbours = this.#neighbours;
-    for (let i = 0; i < neighbours.length && !out.stopped; i += 2) {
-      out.neighbours[2 * out.neighbourCount] = neighbours.words[i];
-      out.neighbours[2 * out.neighbourCount + 1] = neighbours.words[i + 1];
-      if (++out.neighbourCount === out.capacity) out.flushNeighbours();
-    }
-  }
-
-  #addPair(s: number, t: number): void {
-    this.#pairs.push(s);
-    this.#pairs.push(t);
-  }
-
   #addNeighbours(hS: number, hT: number): void {
     this.#boxes.placeTriangle(Math.floor(hS / 3));
     this.#boxes.placeTriangle(Math.floor(hT / 3));
-    this.#neighbours.push(hS);
-    this.#neighbours.push(hT);
+    this.#found.addNeighbours(hS, hT);
   }
 
   /** What is listed for nodes and box pairs that are skipped. */
@@ -151,7 +145,7 @@ export class SparseSearch {
     for (let i = firstListed(listed, from); i < last; i++) {
       this.#boxes.placeTriangle(listed.pairs[2 * i]);
       this.#boxes.placeTriangle(listed.pairs[2 * i + 1]);
-      this.#addPair(listed.pairs[2 * i], listed.pairs[2 * i + 1]);
+      this.#found.addPair(listed.pairs[2 * i], listed.pairs[2 * i + 1]);
     }
   }
 
@@ -170,7 +164,8 @@ export class SparseSearch {
       const i = (bit / leafStride) | 0;
       const j = bit - leafStride * i;
       this.boxTests++;
-      if (!this.#boxes.areTrianglesApart(i, j)) this.#addPair(tree.firstTriangle[a] + i, tree.firstTriangle[b] + j);
+      if (!this.#boxes.areTrianglesApart(i, j))
+        this.#found.addPair(tree.firstTriangle[a] + i, tree.firstTriangle[b] + j);
     }
   }
 
@@ -184,13 +179,13 @@ export class SparseSearch {
     for (let s = firstA; s < endTriangle[a]; s++) {
       for (let t = a === b ? s + 1 : firstB; t < endTriangle[b]; t++) {
         this.boxTests++;
-        if (!this.#boxes.areTrianglesApart(s - firstA, t - firstB)) this.#addPair(s, t);
+        if (!this.#boxes.areTrianglesApart(s - firstA, t - firstB)) this.#found.addPair(s, t);
       }
     }
   }
 
   #compare(rootA: number, rootB: number): void {
-    const { rightChild, firstTriangle, endTriangle } = this.#nodes.tree;
+    const { rightChild } = this.#nodes.tree;
     const stack = this.#stack;
     stack.length = 0;
     stack.push(rootA);
@@ -200,19 +195,8 @@ export class SparseSearch {
       const a = stack.words[--stack.length];
       this.boxTests++;
       if (this.#boxes.areApart(a, b)) continue;
-      const rightA = rightChild[a];
-      const rightB = rightChild[b];
-      if (rightA === 0 && rightB === 0) {
-        this.#compareAll(a, b);
-        continue;
-      }
-      // the larger one is cut
-      const cutA =
-        rightB === 0 || (rightA !== 0 && endTriangle[a] - firstTriangle[a] >= endTriangle[b] - firstTriangle[b]);
-      stack.push(cutA ? a + 1 : a);
-      stack.push(cutA ? b : b + 1);
-      stack.push(cutA ? rightA : a);
-      stack.push(cutA ? b : rightB);
+      if (rightChild[a] === 0 && rightChild[b] === 0) this.#compareAll(a, b);
+      else pushParts(this.#nodes.tree, a, b, stack);
     }
   }
 }

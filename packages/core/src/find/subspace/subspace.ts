@@ -18,6 +18,8 @@ export interface Subspace {
   /** Largest distance of a vertex from the origin at rest, and largest Frobenius norm of its rows. */
   readonly reach: number;
   readonly motion: number;
+  /** How far a unit of each coordinate moves a vertex, at most and roughly: sums over axes, which do not underflow as squares do; above 0. */
+  readonly motions: Float64Array;
   /** Radii are not looked for beyond this one: at first where the mode that moves most moves some vertex by the size of the mesh. */
   readonly farthest: number;
   /**
@@ -58,6 +60,7 @@ export function createSubspace(
   let reach = 0;
   let motion = 0;
   const largest = new Float64Array(rank);
+  const motions = new Float64Array(rank).fill(2 ** -1000);
   const centre = centreOf(rest, vertexSource);
   let size = 0;
   for (let s = 0; s < vertexSource.length; s++) {
@@ -75,6 +78,7 @@ export function createSubspace(
       const moved = x * x + y * y + z * z;
       square += moved;
       if (moved > largest[i]) largest[i] = moved;
+      motions[i] = Math.max(motions[i], Math.abs(x) + Math.abs(y) + Math.abs(z));
     }
     motion = Math.max(motion, Math.sqrt(square));
   }
@@ -92,6 +96,7 @@ export function createSubspace(
     single,
     reach,
     motion,
+    motions,
     farthest,
     safeNorm: usable ? (single ? SAFE_SINGLE : SAFE_DOUBLE) / motion : 0,
     gapError: usable ? gapError(rank, single, reach + farthest * motion) : Number.POSITIVE_INFINITY,

@@ -123,8 +123,8 @@ describe('random cases agree with the definition', () => {
   it('steps by radii of poses alone miss impacts', () => {
     vi.spyOn(SparseSearch.prototype, 'isFew').mockReturnValue(true);
     const nowhere = { add: () => {} };
-    vi.spyOn(PairSearch.prototype, 'beginForSteps').mockImplementation(function (this: PairSearch, node, enough) {
-      this.beginAtLeaves(node, enough, false, nowhere, nowhere);
+    vi.spyOn(PairSearch.prototype, 'beginForSteps').mockImplementation(function (this: PairSearch, node, soon, enough) {
+      this.beginAtLeaves(node, soon, enough, false, nowhere, nowhere);
     });
     const seldom = seeds.slice(0, 400);
     expect(seldom.filter((seed) => runStep(seed).wrong).length).toBeGreaterThan(0);

@@ -13,7 +13,8 @@ const ERROR = gapError(30, false, 10);
 function subspaceOf({ points, rows }: MovingPair, rank: number): Subspace {
   const scale = new Float64Array(rank).fill(1);
   const sizes = { reach: 2, motion: 10, farthest: 1e6, gapError: ERROR, safeNorm: 1e9, single: false };
-  return { rank, vertexCount: 6, rest: points.slice(), rows: rows.slice(), scale, ...sizes };
+  const motions = new Float64Array(rank).fill(10);
+  return { rank, vertexCount: 6, rest: points.slice(), rows: rows.slice(), scale, motions, ...sizes };
 }
 
 function* cases(

@@ -18,8 +18,8 @@ export interface ReducedBodiesOptions {
   readonly damping?: number;
   /** Of the ground, share of the pressure at most. Default 0.5. */
   readonly friction?: number;
-  /** Where a body of these coordinates touches itself; null if nowhere. Left out: it does not feel itself. */
-  readonly selfContacts?: (q: Float64Array) => Intersections | null;
+  /** Where the body with this number, of these coordinates, touches itself; null if nowhere. Left out: it does not feel itself. */
+  readonly selfContacts?: (q: Float64Array, body: number) => Intersections | null;
   /** A clock in milliseconds, to fill `milliseconds`. Left out: nothing is measured. */
   readonly clock?: () => number;
 }
@@ -92,8 +92,9 @@ export function createReducedBodies(
         }
       }
       if (selfContacts !== undefined) {
-        for (const body of bodies) {
-          const found = selfContacts(body.q);
+        for (let i = 0; i < bodies.length; i++) {
+          const body = bodies[i];
+          const found = selfContacts(body.q, i);
           spent('self');
           if (found === null || found.count === 0) continue;
           pushed.self += contact.pushApart(body, found);

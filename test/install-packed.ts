@@ -49,8 +49,7 @@ export function installPacked(folder: string, packed: readonly PackedPackage[], 
   const tarballs = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
   const manifest = { name: 'a-user', private: true, type: 'module', dependencies: { ...versions, ...tarballs } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-  // about peers newer versions of npm ask a registry even if they are in place
-  npm(folder, ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps']);
+  npm(folder, ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund']);
 }
 
 function copyWithDependencies(name: string, from: string, folder: string, done: Set<string>): void {

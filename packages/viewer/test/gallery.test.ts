@@ -66,7 +66,9 @@ describe('gallery in Chromium', () => {
     );
     await page.getByText('For developers').click();
     const all = galleryScenes.length + liveScenes.length;
-    await page.waitForFunction((n) => document.querySelectorAll('.card').length === n, all);
+    await page.waitForFunction((n) => document.querySelectorAll('.card').length === n, all, {
+      timeout: 90_000, // while pictures are made, on a busy machine
+    });
     await page.waitForFunction((n) => document.querySelectorAll('canvas[data-painted]').length === n, all);
     const blank = await cards.evaluateAll((list) =>
       list

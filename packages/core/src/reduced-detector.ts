@@ -56,8 +56,8 @@ export class ReducedDetector implements SubspaceDetector {
   /** Where a step ends. */
   readonly #end: Float64Array;
   #certified = false;
-  /** Whose pose was taken last. */
-  #body = 0;
+  /** Whose pose was taken last; −1 where nothing is to be kept of it. */
+  #body = -1;
   /** The inner detector has not been told of the current pose. */
   #pending = false;
   /** It was told, with positions. */
@@ -109,15 +109,15 @@ export class ReducedDetector implements SubspaceDetector {
     return this.#parts.certificates.norm;
   }
 
-  update(q: ArrayLike<number>, body = 0): void {
+  update(q: ArrayLike<number>, body?: number): void {
     const { certificates, subspace } = this.#parts;
-    if (body !== this.#body) checkWhole('update', 'body', body, 0);
+    if (body !== undefined && (body !== this.#body || body < 0)) checkWhole('update', 'body', body, 0);
     const norm = this.#scale('update', q, this.#other);
     if (!(norm < subspace.safeNorm)) this.#checkPositions('update', this.#positions);
     const scaled = this.#other;
     this.#other = this.#scaled;
     this.#scaled = scaled;
-    this.#body = body;
+    this.#body = body ?? -1;
     certificates.norm = norm;
     if (certificates.budgets !== null) certificates.budgets.q = scaled;
     this.#certified = isNodeFree(certificates, 0) && this.#inRange(q);

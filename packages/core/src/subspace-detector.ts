@@ -45,8 +45,8 @@ export interface SubspaceDetector
    * Takes coordinates, one a mode; costs time in proportion to their number. Allocates nothing. A wrong length or a number that is not
    * finite throws before anything changes. Numbers outside a mode's range are never certified, but searched as exactly.
    *
-   * @param body A number for each of several bodies that take turns: what was found around a pose helps with the next one of the same body, in
-   * `findImpacts` too. Default 0.
+   * @param body Given a number, what was found in a pose is kept for the next one of the same body, in `findImpacts` too: worth it where steps are short
+   * for the gaps there are, as in quiet motion at audio rates. Left out, every pose is searched by itself.
    */
   update(q: ArrayLike<number>, body?: number): void;
   /** The largest t from 0 to 1 for which t·q is certified: 0 if not even the rest pose is. */

@@ -20,9 +20,9 @@ export interface ReducedMeasurement {
   readonly bodies: number;
   readonly prepared: PreparedScene['cost'];
   readonly radius: number;
-  /** Of every step of the run, so of poses that follow each other. */
+  /** Of every step of the run. */
   readonly subspace: number;
-  /** Of single poses. */
+  /** Of poses that lie apart, after warming up. */
   readonly alone: number;
   readonly star: number;
   readonly boxes: number;
@@ -71,7 +71,7 @@ export function measureReduced(
   const world = scene.begin({
     clock: cpuMilliseconds,
     selfContacts(q, body) {
-      detector.update(q, body);
+      detector.update(q);
       if (asked++ % every === 0) taken.push(q.slice());
       if (body === 0) {
         if (step % windowEvery === 0) windows.push([]);
@@ -95,11 +95,9 @@ export function measureReduced(
       return own.findIntersections().count;
     };
   };
-  let body = bodyCount;
   const ways = [
     (q: Float64Array) => {
-      // a body of its own has no pose before this one
-      detector.update(q, body++);
+      detector.update(q);
       return detector.findIntersections().count;
     },
     byPositions('star-contour'),

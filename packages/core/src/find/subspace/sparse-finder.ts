@@ -94,7 +94,7 @@ export class SparseFinder implements PairFinder {
   /**
    * Turns to a pose, in scaled coordinates; false if it has to be told of all positions instead.
    *
-   * @param body Whose pose it is: a front is kept for each.
+   * @param body Whose pose it is: a front is kept for each, but for −1.
    */
   turnTo(q: Float64Array, norm: number, body: number): boolean {
     this.#pose[0].q = q;
@@ -106,7 +106,7 @@ export class SparseFinder implements PairFinder {
 
   #collect(poses: readonly LazyPose[], body: number): boolean {
     // whatever a front knows stays true: it takes the way from the last pose it saw for a straight one
-    if (this.#search.isWholeFree(poses)) return this.#count(this.#search, this.#search.collect(poses));
+    if (body < 0 || this.#search.isWholeFree(poses)) return this.#count(this.#search, this.#search.collect(poses));
     const front = this.#frontOf(body);
     const isWorthIt = front.isWorthIt() && this.#isUsable;
     let isKnown = true;

@@ -1,6 +1,6 @@
 import type { MeshKernel } from '../kernel/mesh-kernel.ts';
 import type { PatchTree } from '../partition/patch-tree.ts';
-import { PLACES } from '../pose/place-range.ts';
+import { PLACES, placesWithin } from '../pose/place-range.ts';
 import { BOX_STRIDE, type BoxMemory, NOT_MANY, PlainBoxes } from './plain-boxes.ts';
 
 /**
@@ -18,6 +18,10 @@ export class Boxes extends PlainBoxes {
   constructor(tree: PatchTree, triangles: Uint32Array, memory: BoxMemory, kernel: MeshKernel | null = null) {
     super(tree, triangles, memory);
     this.kernel = kernel;
+  }
+
+  get byteLength(): number {
+    return this.range.byteLength;
   }
 
   get reach(): number {
@@ -83,7 +87,7 @@ export class Boxes extends PlainBoxes {
     if (this.#isOfKernel) this.#placeInKernel(this.kernel!);
     else super.place();
     // half on each side, rounded up; places and what is added stay within 31 bits and a sign
-    this.#grow = this.#reach > 0 ? Math.ceil(range.placesWithin(this.#reach) / 2) : 0;
+    this.#grow = this.#reach > 0 ? Math.ceil(placesWithin(range, this.#reach) / 2) : 0;
   }
 
   #placeInKernel(kernel: MeshKernel): void {

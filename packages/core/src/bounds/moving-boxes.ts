@@ -1,5 +1,5 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
-import { PLACES, PlaceRange } from '../pose/place-range.ts';
+import { PLACES, PlaceRange, placesWithin } from '../pose/place-range.ts';
 import type { NodeVertices } from './node-vertices.ts';
 
 /** Numbers a moving box: low x, y, z and high x, y, z at t0, then the same at t1. */
@@ -99,7 +99,7 @@ export class MovingBoxes {
 
   lookAgain(): void {
     const distance = this.#horizon?.startReach ?? Number.POSITIVE_INFINITY;
-    this.#startReach = distance < Number.POSITIVE_INFINITY ? this.#range.placesWithin(distance) : PLACES;
+    this.#startReach = distance < Number.POSITIVE_INFINITY ? placesWithin(this.#range, distance) : PLACES;
   }
 
   /** Brings the boxes of a node up to date. */
@@ -140,7 +140,7 @@ export class MovingBoxes {
     this.#range.write(this.#positions, this.#from);
     this.#range.write(this.#next, this.#to);
     // rounding keeps the order, so without a distance none is lost
-    this.#reach = this.#distance === 0 ? 0 : this.#range.placesWithin(this.#distance);
+    this.#reach = this.#distance === 0 ? 0 : placesWithin(this.#range, this.#distance);
     this.lookAgain();
   }
 

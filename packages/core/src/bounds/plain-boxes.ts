@@ -63,10 +63,6 @@ export class PlainBoxes {
     this.#vertices = { firstVertex, endVertex, earlierStart, earlier };
   }
 
-  get byteLength(): number {
-    return this.range.byteLength;
-  }
-
   /** Takes a new pose and forgets all boxes. Positions must be finite. */
   begin(positions: Float64Array): void {
     if (this.#searched) this.#learn();

@@ -1,4 +1,4 @@
-import { PLACES, PlaceRange } from '../pose/place-range.ts';
+import { PLACES, PlaceRange, placesWithin } from '../pose/place-range.ts';
 import type { Counters } from '../results/counters.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
 import {
@@ -105,7 +105,7 @@ export class KernelStepSearch {
       this.#fitBoxes();
       counters.boxesFitted += this.#nodeCount;
       // rounding keeps the order, so without a distance none is lost
-      calls.stepBoxesAreFit(terms.reach === 0 ? 0 : this.#range.placesWithin(terms.reach));
+      calls.stepBoxesAreFit(terms.reach === 0 ? 0 : placesWithin(this.#range, terms.reach));
       this.#limitStart(terms);
     } else if (reason === CONTOUR_WANTED) {
       const culled = this.#help.cullsNode(calls.searchedStepNode(), counters);
@@ -120,7 +120,7 @@ export class KernelStepSearch {
   #limitStart({ horizon }: StepTerms): void {
     if (!this.#boxesFit) return;
     const distance = horizon?.startReach ?? Number.POSITIVE_INFINITY;
-    this.#kernel.calls.limitStart(distance < Number.POSITIVE_INFINITY ? this.#range.placesWithin(distance) : PLACES);
+    this.#kernel.calls.limitStart(distance < Number.POSITIVE_INFINITY ? placesWithin(this.#range, distance) : PLACES);
   }
 
   #fitBoxes(): void {

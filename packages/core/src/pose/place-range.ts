@@ -95,14 +95,6 @@ export class PlaceRange {
     for (let axis = 0; axis < 3; axis++) writeAxis(positions, places, axis, axes[axis], this.#numbers);
   }
 
-  /**
-   * Coordinates of one axis at most this far apart differ by at most so many places. Before it is cut to a whole number, a place is off by
-   * less than 2⁻¹²: the start of a stretch is a sum of up to 2¹⁰ terms, each rounded by at most 2⁻²³, other roundings are smaller.
-   */
-  placesWithin(distance: number): number {
-    return Math.min(Math.ceil(distance * this.perLength + 2 ** -10), PLACES);
-  }
-
   #chooseStretches(positions: Float64Array, next: Float64Array): void {
     const numbers = this.#numbers;
     const sample = this.#sample;
@@ -298,4 +290,12 @@ function findStretch(low: Float64Array, count: number, x: number): number {
     else end = middle;
   }
   return first;
+}
+
+/**
+ * Coordinates of one axis at most this far apart differ by at most so many places. Before it is cut to a whole number, a place is off by
+ * less than 2⁻¹²: the start of a stretch is a sum of up to 2¹⁰ terms, each rounded by at most 2⁻²³, other roundings are smaller.
+ */
+export function placesWithin({ perLength }: PlaceRange, distance: number): number {
+  return Math.min(Math.ceil(distance * perLength + 2 ** -10), PLACES);
 }

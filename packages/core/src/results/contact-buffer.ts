@@ -29,21 +29,6 @@ export class ContactBuffer {
     this.triangles[this.count++] = triangle;
   }
 
-  /** The first `count` of many. */
-  pushAll(halfEdges: Uint32Array, triangles: Uint32Array, count: number): void {
-    if (this.accepts !== null || this.count + count > this.limit) {
-      for (let i = 0; i < count; i++) this.push(halfEdges[i], triangles[i]);
-      return;
-    }
-    while (this.count + count > this.triangles.length) this.#grow();
-    // `set` would need views, which are left on the heap
-    for (let i = 0; i < count; i++) {
-      this.halfEdges[this.count + i] = halfEdges[i];
-      this.triangles[this.count + i] = triangles[i];
-    }
-    this.count += count;
-  }
-
   get byteLength(): number {
     return this.halfEdges.byteLength + this.triangles.byteLength;
   }

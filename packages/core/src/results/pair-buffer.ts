@@ -25,8 +25,6 @@ export interface PairSieve {
   keepNeighbours(count: number): number;
 }
 
-const NOBODY: PairConsumer = { takePairs: () => true, takeNeighbours: () => true };
-
 /**
  * Candidates on their way to the exact test, in batches small enough to stay in cache. Whoever appends calls the matching
  * `flush` when a count reaches `capacity`; if that returns true, nobody wants more.
@@ -40,7 +38,8 @@ export class PairBuffer {
   neighbours: Uint32Array = new Uint32Array(2 * CAPACITY);
   neighbourCount = 0;
   stopped = false;
-  #consumer: PairConsumer = NOBODY;
+  /** Since `begin`. */
+  #consumer!: PairConsumer;
   #sieve: PairSieve | null = null;
 
   /** Forgets what was left, and hands over to `consumer` from now on. */

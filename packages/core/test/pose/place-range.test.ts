@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PLACES, PlaceRange } from '../../src/pose/place-range.ts';
+import { PLACES, PlaceRange, placesWithin } from '../../src/pose/place-range.ts';
 import { seededRandom } from '../predicates/random.ts';
 
 const random = seededRandom(5);
@@ -82,8 +82,8 @@ describe.each(Object.entries(clouds))('places of points: %s', (_, axes) => {
     for (const [range, points] of cases) {
       for (const place of placesOf(range, points)) if (place < 0 || place > PLACES) expect.fail(`place ${place}`);
       for (const distance of [0, 1e-300, 1, 1e300, Number.MAX_VALUE]) {
-        expect(range.placesWithin(distance)).toBeGreaterThan(0);
-        expect(range.placesWithin(distance)).toBeLessThanOrEqual(PLACES);
+        expect(placesWithin(range, distance)).toBeGreaterThan(0);
+        expect(placesWithin(range, distance)).toBeLessThanOrEqual(PLACES);
       }
     }
   });
@@ -98,7 +98,7 @@ describe.each(Object.entries(clouds))('places of points: %s', (_, axes) => {
           for (let i = apart; i < COUNT; i++) {
             // rounded up where it is rounded
             const distance = (points[order[i]] - points[order[i - apart]]) * (1 + 2 ** -52);
-            if (places[order[i]] - places[order[i - apart]] > range.placesWithin(distance)) wrong++;
+            if (places[order[i]] - places[order[i - apart]] > placesWithin(range, distance)) wrong++;
           }
         }
         expect(wrong).toBe(0);

@@ -54,11 +54,10 @@ export class IntersectionQuery implements Query {
 
   takeContacts(halfEdges: Uint32Array, triangles: Uint32Array, count: number, edgeTests: number): boolean {
     this.#counters.edgeTests += edgeTests;
-    if (this.#filter.choice === 'all' || this.#filter.mixedEdges) {
-      this.contacts.pushAll(halfEdges, triangles, count);
-    } else {
-      for (let i = 0; i < count; i++) {
-        if (this.#filter.wants((halfEdges[i] / 3) | 0, triangles[i])) this.contacts.push(halfEdges[i], triangles[i]);
+    const filter = this.#filter;
+    for (let i = 0; i < count; i++) {
+      if (filter.mixedEdges || filter.wants((halfEdges[i] / 3) | 0, triangles[i])) {
+        this.contacts.push(halfEdges[i], triangles[i]);
       }
     }
     return this.#enough();

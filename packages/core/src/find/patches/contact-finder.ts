@@ -19,6 +19,7 @@ export class ContactFinder implements PairFinder {
   readonly supports = { reach: false, motion: false };
   readonly engineReason = 'the kernel was not given';
   readonly memoryBytes: number;
+  readonly steps: number;
   readonly serialize?: () => Uint8Array;
   readonly #parts: WalkParts<PlainBoxes> & { readonly culling: ContourCulling };
 
@@ -29,18 +30,16 @@ export class ContactFinder implements PairFinder {
     const { triangles, vertexCount } = this.surface;
     const { tree, testTree, contourLoops, leaves } = preparation;
     this.pose = createPose(this.surface);
+    this.steps = testTree.nodeCount;
     const culling = new ContourCulling(preparation, createEvenDirectionSet());
     const arena = layOut(boxFields(tree, triangles, vertexCount));
     const boxes = new PlainBoxes(tree, triangles, arena);
     const stack = createPairStack(tree);
     this.#parts = { preparation, culling, boxes, stack, findBoxPairs: findPlainBoxPairs, testFar: testFarPlain };
-    const arrays = { ...tree, ...testTree, ...contourLoops, ...leaves, ...culling.memory, stack };
-    this.memoryBytes = this.pose.positions.byteLength + arena.buffer.byteLength + culling.byteLength + boxes.byteLength;
+    const { positions } = this.pose;
+    const arrays = { ...tree, ...testTree, ...contourLoops, ...leaves, ...culling.memory, ...arena, positions, stack };
+    this.memoryBytes = culling.byteLength + boxes.range.byteLength;
     for (const array of Object.values(arrays)) if (ArrayBuffer.isView(array)) this.memoryBytes += array.byteLength;
-  }
-
-  get steps(): number {
-    return this.#parts.preparation.testTree.nodeCount;
   }
 
   refit(pose: Pose): void {

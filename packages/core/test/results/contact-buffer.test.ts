@@ -25,25 +25,3 @@ describe('ContactBuffer', () => {
     expect([buffer.count, buffer.overflowed]).toEqual([0, false]);
   });
 });
-
-it('takes many at once as one by one, with a limit and with contacts that nobody wants', () => {
-  const halfEdges = Uint32Array.from({ length: 700 }, (_, i) => i);
-  const triangles = halfEdges.map((h) => 2 * h);
-  for (const limit of [Number.POSITIVE_INFINITY, 1000, 1400]) {
-    for (const accepts of [null, (h: number) => h % 3 === 0]) {
-      const one = new ContactBuffer();
-      const all = new ContactBuffer();
-      for (const buffer of [one, all]) {
-        buffer.accepts = accepts;
-        buffer.clear(limit);
-      }
-      for (let round = 0; round < 2; round++) {
-        all.pushAll(halfEdges, triangles, 699);
-        for (let i = 0; i < 699; i++) one.push(halfEdges[i], triangles[i]);
-      }
-      expect([all.count, all.overflowed]).toEqual([one.count, one.overflowed]);
-      expect(all.halfEdges.subarray(0, all.count)).toEqual(one.halfEdges.subarray(0, one.count));
-      expect(all.triangles.subarray(0, all.count)).toEqual(one.triangles.subarray(0, one.count));
-    }
-  }
-});

@@ -18,7 +18,6 @@ import {
   type FrameResult,
   failedFrame,
   PLACE_LIMIT,
-  WORST_FRAMES,
 } from './frame-result.ts';
 import { findStep } from './frame-step.ts';
 import { describeUnmatched } from './ignore-rules.ts';
@@ -37,6 +36,7 @@ import { findRestFindings, type RestFindings } from './rest-findings.ts';
 import { CELL_SHARE, groupCells, SurfaceCells } from './surface-cells.ts';
 import { findTrianglePairs } from './triangle-pairs.ts';
 import { countWelded, createWelder, diagonalOf, SEAM_SHARE, type Weld, type Welder } from './weld.ts';
+import { WorstSoFar } from './worst-so-far.ts';
 
 /** Meshes kept for poses in which welded vertices are apart; a mouth that opens and closes needs one. */
 const MAX_PARTED_MESHES = 3;
@@ -58,8 +58,7 @@ export class FrameChecker {
   readonly #picture: PictureMaker;
   readonly #partedMeshes: PreparedMesh[] = [];
   #seamsCounted = false;
-  /** The frames with the most contacts or pairs so far, descending; none twice, though frames may be checked again. */
-  readonly #worst: { readonly frame: number; readonly score: number }[] = [];
+  readonly #worst = new WorstSoFar();
 
   /** `prepared` is what `preparation` of a checker for the same source gives. */
   constructor(source: Source, options: DetectOptions, prepared?: Uint8Array) {
@@ -174,7 +173,7 @@ export class FrameChecker {
     const findings = findFindings(mesh, positions, rest, { ...this.#options, namingPose }, step?.impacts);
     const pairs = findTrianglePairs(mesh, findings, scope);
     const counts = countsOf({ ...findings, trianglePairs: pairs.count });
-    const mayBeWorst = this.#mayBeWorst(frame, countFindings(counts, pairKind));
+    const mayBeWorst = this.#worst.mayHold(frame, countFindings(counts, pairKind));
     const wantsPlaces = this.#options.places === 'all' || mayBeWorst;
     const places = wantsPlaces ? findPlaces(mesh, findings) : NO_PLACES;
     const asPairs = pairKind === 'triangles';
@@ -217,20 +216,6 @@ export class FrameChecker {
       }),
       ms: performance.now() - started,
     };
-  }
-
-  /**
-   * Whether a frame may be among the worst of the input: few that were checked here had more. Others in other threads may, but none that
-   * is left out can be among the worst.
-   */
-  #mayBeWorst(frame: number, score: number): boolean {
-    const worst = this.#worst;
-    if (score === 0 || (worst.length === WORST_FRAMES && score < worst[WORST_FRAMES - 1].score)) return false;
-    if (worst.some((other) => other.frame === frame)) return true;
-    worst.push({ frame, score });
-    worst.sort((a, b) => b.score - a.score);
-    if (worst.length > WORST_FRAMES) worst.pop();
-    return true;
   }
 
   async #checkStep(frame: number, pose: SourcePose, mesh: PreparedMesh, weld: Weld, rest: RestFindings | undefined) {

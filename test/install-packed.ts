@@ -30,8 +30,8 @@ export async function packPublished(folder: string): Promise<PackedPackage[]> {
 }
 
 /**
- * Installs packed packages in an empty folder outside the workspace, as a user would, but without a network: npm finds what they declare
- * from elsewhere in place already, copied from the workspace. What they do not declare is not there.
+ * Installs packed packages in an empty folder outside the workspace, as a user would. What they declare from elsewhere is in place already, copied from
+ * the workspace; npm asks its registry, or its cache, only which versions there are. What they do not declare is not there.
  */
 export function installPacked(folder: string, packed: readonly PackedPackage[], others: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
@@ -49,7 +49,7 @@ export function installPacked(folder: string, packed: readonly PackedPackage[], 
   const tarballs = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
   const manifest = { name: 'a-user', private: true, type: 'module', dependencies: { ...versions, ...tarballs } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-  npm(folder, ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund']);
+  npm(folder, ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']);
 }
 
 function copyWithDependencies(name: string, from: string, folder: string, done: Set<string>): void {

@@ -40,8 +40,8 @@ describe('code in documents, built by Vite and run in Chromium', () => {
         alias: [
           { find: '@selfcollide/three/worker', replacement: `${root}packages/three/src/worker.ts` },
           { find: '@selfcollide/three', replacement: `${root}packages/three/src/index.ts` },
-          { find: /^selfcollide\/(kernel|mesh)$/, replacement: `${root}packages/core/src/$1/index.ts` },
-          { find: /^selfcollide\/star-contour$/, replacement: `${root}packages/core/src/star-contour.ts` },
+          { find: /^selfcollide\/mesh$/, replacement: `${root}packages/core/src/mesh/index.ts` },
+          { find: /^selfcollide\/(kernel|star-contour)$/, replacement: `${root}packages/core/src/$1.ts` },
           { find: /^selfcollide$/, replacement: `${root}packages/core/src/index.ts` },
           { find: /^three$/, replacement: `${root}node_modules/three/build/three.module.js` },
         ],

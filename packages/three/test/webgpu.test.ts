@@ -51,8 +51,8 @@ it('contacts are spheres by themselves where a WebGPURenderer draws them', async
     resolve: {
       alias: [
         { find: /^@selfcollide\/three$/, replacement: `${root}packages/three/src/index.ts` },
-        { find: /^selfcollide\/(kernel|mesh)$/, replacement: `${root}packages/core/src/$1/index.ts` },
-        { find: /^selfcollide\/star-contour$/, replacement: `${root}packages/core/src/star-contour.ts` },
+        { find: /^selfcollide\/mesh$/, replacement: `${root}packages/core/src/mesh/index.ts` },
+        { find: /^selfcollide\/(kernel|star-contour)$/, replacement: `${root}packages/core/src/$1.ts` },
         { find: /^selfcollide$/, replacement: `${root}packages/core/src/index.ts` },
         { find: /^three$/, replacement: `${root}node_modules/three/build/three.module.js` },
         { find: /^three\/webgpu$/, replacement: `${root}node_modules/three/build/three.webgpu.js` },

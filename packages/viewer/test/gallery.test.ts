@@ -13,7 +13,7 @@ describe('gallery in Chromium', () => {
   afterAll(() => bench?.close());
 
   it('every scene loads and shows the count that the command line prints, standing and playing', {
-    timeout: 180_000,
+    timeout: 240_000,
   }, async () => {
     const viewport = { width: 780, height: 420 }; // few pixels: they are painted without a graphics card
     const { page, problems } = await bench.page('#scene=single-triangle&frame=0', { viewport });
@@ -54,7 +54,7 @@ describe('gallery in Chromium', () => {
     await page.close();
   });
 
-  it('lists every scene with a picture and a sentence, and opens the one clicked', async () => {
+  it('lists every scene with a picture and a sentence, and opens the one clicked', { timeout: 240_000 }, async () => {
     const { page, problems } = await bench.page('#scene=tetrahedron&frame=0');
     await shownCount(page);
     await page.keyboard.press('g');
@@ -69,7 +69,9 @@ describe('gallery in Chromium', () => {
     await page.waitForFunction((n) => document.querySelectorAll('.card').length === n, all, {
       timeout: 90_000, // while pictures are made, on a busy machine
     });
-    await page.waitForFunction((n) => document.querySelectorAll('canvas[data-painted]').length === n, all);
+    await page.waitForFunction((n) => document.querySelectorAll('canvas[data-painted]').length === n, all, {
+      timeout: 90_000,
+    });
     const blank = await cards.evaluateAll((list) =>
       list
         .filter((card) => {

@@ -53,7 +53,7 @@ export interface SubspaceOptions extends ProgressOptions {
   readonly prepared?: Uint8Array;
 }
 
-const OPTIONS = [
+export const SUBSPACE_OPTIONS = [
   'weights',
   'weld',
   'objects',
@@ -87,14 +87,14 @@ export function createSubspaceDetector(
   options: SubspaceOptions = {},
 ): SubspaceDetector {
   const caller = 'createSubspaceDetector';
-  checkKnown(caller, options, OPTIONS);
+  checkKnown(caller, options, SUBSPACE_OPTIONS);
   checkProgress(caller, options);
   return finishSteps(prepareSubspaceDetector(caller, mesh, modes, options), options);
 }
 
 /**
  * The same as {@link createSubspaceDetector}, in slices of a few milliseconds, between which events and frames get their turn. The mesh and modes must
- * not change meanwhile. For no slice at all on this thread, prepare in a worker and hand over `serialize()`.
+ * not change meanwhile. For no slice at all on this thread, `prepareSubspace` of `selfcollide/threads` prepares in another.
  */
 export async function createSubspaceDetectorAsync(
   mesh: TriangleMesh,
@@ -102,7 +102,7 @@ export async function createSubspaceDetectorAsync(
   options: SubspaceOptions = {},
 ): Promise<SubspaceDetector> {
   const caller = 'createSubspaceDetectorAsync';
-  checkKnown(caller, options, OPTIONS);
+  checkKnown(caller, options, SUBSPACE_OPTIONS);
   checkProgress(caller, options);
   return finishInSlices(prepareSubspaceDetector(caller, mesh, modes, options), options);
 }

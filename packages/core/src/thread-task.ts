@@ -1,5 +1,7 @@
 import { ObjectFilter } from './confirm/object-filter.ts';
 import { createFinder } from './create-detector.ts';
+import { prepareSubspaceDetector, type SubspaceOptions } from './create-subspace-detector.ts';
+import { MeshError } from './errors.ts';
 import { everyPatchExtra } from './find/patches/patch-extras.ts';
 import type { PatchFinder } from './find/patches/patch-finder.ts';
 import { PatchWork } from './find/patches/patch-work.ts';
@@ -8,12 +10,18 @@ import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import type { AnyOptions, DetectorMethod } from './method-options.ts';
 import type { Steps } from './partition/progress.ts';
 import { finishSteps } from './partition/progress.ts';
+import type { SubspaceModes } from './subspace-modes.ts';
 import { PartSearch } from './threads/part-search.ts';
 import { serveFrames } from './threads/serve-frames.ts';
 import { type SharedSizes, viewShared } from './threads/shared-frame.ts';
 
-/** What a thread is told, once: the same mesh and options, what was prepared for them, and the memory to work in. */
-export interface ThreadTask {
+declare const performance: { now(): number };
+
+/** What a thread is told, once. */
+export type ThreadTask = FramesTask | PreparationTask;
+
+/** To work on frames with others: the same mesh and options, what was prepared for them, and the memory to work in. */
+export interface FramesTask {
   readonly mesh: TriangleMesh;
   readonly method: DetectorMethod;
   readonly options: AnyOptions;
@@ -43,13 +51,52 @@ export function* prepareWorkplace(
   return { finder, search: new PartSearch(finder, new ObjectFilter(finder.surface, pairs)) };
 }
 
+/** To prepare a subspace detector, and that is all. */
+export interface PreparationTask {
+  /** Whose errors they are. */
+  readonly caller: string;
+  readonly mesh: TriangleMesh;
+  readonly modes: SubspaceModes;
+  readonly options: SubspaceOptions;
+}
+
+/** Of an error that has one, `code` comes beside it: sent to another thread, errors lose their fields. */
+export type PreparationReply =
+  | { readonly fraction: number }
+  | { readonly prepared: Uint8Array }
+  | { readonly error: Error; readonly code?: string };
+
+export function doTask(task: ThreadTask, reply: (message: unknown) => void): void {
+  if ('modes' in task) prepareAndTell(task, reply);
+  else workOnFrames(task, () => reply('ready'));
+}
+
 /** Does as it is told until the team is closed. Does not return before. */
-export function doTask(
-  { mesh, method, options, prepared, memory, sizes, thread }: ThreadTask,
-  ready: () => void,
-): void {
+function workOnFrames({ mesh, method, options, prepared, memory, sizes, thread }: FramesTask, ready: () => void): void {
   const place = prepareWorkplace('createThreadedDetector', method, mesh, { ...options, prepared });
   const { finder, search } = finishSteps(place, {});
   ready();
   serveFrames(viewShared(memory, sizes), thread, finder, search);
+}
+
+/** Milliseconds between two reports of progress: as often as pictures are drawn. */
+const REPORT_EVERY = 16;
+
+function prepareAndTell(
+  { caller, mesh, modes, options }: PreparationTask,
+  reply: (message: PreparationReply) => void,
+): void {
+  let told = performance.now();
+  const onProgress = (fraction: number) => {
+    if (performance.now() < told + REPORT_EVERY) return;
+    told = performance.now();
+    reply({ fraction });
+  };
+  try {
+    const detector = finishSteps(prepareSubspaceDetector(caller, mesh, modes, options), { onProgress });
+    reply({ prepared: detector.serialize() });
+  } catch (cause) {
+    const error = cause instanceof Error ? cause : new Error(String(cause));
+    reply(error instanceof MeshError ? { error: new Error(error.message), code: error.code } : { error });
+  }
 }

@@ -12,11 +12,11 @@ declare const self: {
   postMessage(message: unknown): void;
 };
 
-// what a thread of createThreadedDetector runs; not to be imported
+// what a thread of createThreadedDetector or prepareSubspace runs; not to be imported
 const port =
   typeof process === 'undefined' ? null : (process.getBuiltinModule?.('node:worker_threads').parentPort ?? null);
 if (port !== null) {
-  port.once('message', (task) => doTask(task, () => port.postMessage('ready')));
+  port.once('message', (task) => doTask(task, (reply) => port.postMessage(reply)));
 } else {
-  self.onmessage = ({ data }) => doTask(data, () => self.postMessage('ready'));
+  self.onmessage = ({ data }) => doTask(data, (reply) => self.postMessage(reply));
 }

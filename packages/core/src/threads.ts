@@ -10,7 +10,9 @@ import { prepareWorkplace } from './thread-task.ts';
 import { MOST_THREADS, type SharedSizes, sharedBytes, viewShared } from './threads/shared-frame.ts';
 import { startThread, type ThreadLike } from './threads/start-thread.ts';
 import { Team } from './threads/team.ts';
+import { withOwnArrays } from './threads/with-own-arrays.ts';
 
+export { type AbortEventsLike, type PrepareSubspaceOptions, prepareSubspace } from './prepare-subspace.ts';
 export type { ThreadLike };
 
 /** A {@link Detector} whose `findIntersections` and `findIntersectingTriangles` share a frame among threads. */
@@ -68,7 +70,14 @@ export async function createThreadedDetector(mesh: TriangleMesh, options: Thread
   const memory = canShare ? new SharedArrayBuffer(sharedBytes(sizes)) : new ArrayBuffer(sharedBytes(sizes));
   const unshared = 'no threads: SharedArrayBuffer is missing (is the page cross-origin isolated?)';
   const team = new Team(viewShared(memory, sizes), search, canShare || threads === 1 ? '' : unshared);
-  const task = { mesh: copyOf(mesh), method, options: told, prepared: finder.serialize!(), memory, sizes };
+  const task = {
+    mesh: withOwnArrays({ positions: mesh.positions, triangles: mesh.triangles }),
+    method,
+    options: told,
+    prepared: finder.serialize!(),
+    memory,
+    sizes,
+  };
   await Promise.all(
     Array.from({ length: sizes.threads - 1 }, (_, i) => team.add(i + 1, () => start(), { ...task, thread: i + 1 })),
   );
@@ -100,9 +109,4 @@ function refuseUnsuited(caller: string, options: AnyOptions, method: string): vo
   if (options.weld === 'while-together') {
     throw new RangeError(`${caller}: weld must be true, false or 'keep', got 'while-together'.`);
   }
-}
-
-/** Of plain arrays of their own: a view of part of a large buffer would be sent with all of it. */
-function copyOf({ positions, triangles }: TriangleMesh): TriangleMesh {
-  return { positions: positions.slice(), triangles: triangles?.slice() };
 }

@@ -49,7 +49,7 @@ export interface ReducedMeasurement {
 /** Consecutive steps that are looked at in one place, and those of them that are not counted. */
 const WINDOW = { steps: 24, warmUp: 4 } as const;
 
-function cpuMilliseconds(): number {
+export function cpuMilliseconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

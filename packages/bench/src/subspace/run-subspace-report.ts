@@ -7,6 +7,7 @@ import { formatCount, formatMs, formatTable } from '../format-table.ts';
 import { describeMachine } from '../machine.ts';
 import { replaceMarked } from '../replace-marked.ts';
 import { repositoryFolder } from '../repository-folder.ts';
+import { drawFigure, figureNames, type SubspaceFigure } from './figures.ts';
 import { measureReduced, type ReducedEffort, type ReducedMeasurement } from './measure-reduced.ts';
 import { prepareReduced } from './prepare-reduced.ts';
 
@@ -63,53 +64,75 @@ const ROWS: readonly Row[] = [
 export interface SubspaceReportOptions {
   readonly quick: boolean;
   readonly write: boolean;
-  /** Names of rows; empty for all. */
+  /** Names of rows and figures; empty for all. */
   readonly scenes: readonly string[];
 }
 
 /**
- * `npm run bench -- --table subspace [scenes]`: the subspace paper's tables. Returns the exit status: 1 if methods found different contacts; nothing
- * is written then.
+ * `npm run bench -- --table subspace [scenes and figures]`: the subspace paper's tables and figures. Returns the exit status: 1 if methods found
+ * different contacts; tables, and figures that are wrong, are not written then.
  */
 export async function runSubspaceReport({ quick, write, scenes }: SubspaceReportOptions): Promise<number> {
-  const unknown = scenes.find((name) => !ROWS.some((row) => row.name === name));
-  if (unknown !== undefined) {
-    throw new RangeError(`scenes must be among ${ROWS.map(({ name }) => name).join(', ')}; got ${unknown}.`);
-  }
+  const known = [...ROWS.map(({ name }) => name), ...figureNames];
+  const unknown = scenes.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new RangeError(`scenes must be among ${known.join(', ')}; got ${unknown}.`);
   const chosen = ROWS.filter(({ name }) => scenes.length === 0 || scenes.includes(name));
   const started = performance.now();
+  const tell = (name: string) =>
+    console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${name}`);
   const results: ReducedMeasurement[] = [];
   for (const { name, make, effort } of chosen) {
-    console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${name}`);
+    tell(name);
     const scene = await make(quick);
     const less = quick ? { steps: Math.ceil(Math.min(effort.steps, 3000) / 5), poses: 40, pairs: 8 } : effort;
     results.push(measureReduced(scene, prepareReduced(scene), less));
+  }
+  const figures: SubspaceFigure[] = [];
+  for (const name of figureNames.filter((one) => scenes.length === 0 || scenes.includes(one))) {
+    tell(name);
+    const figure = await drawFigure(name, quick, octopusTets);
+    figures.push(figure);
+    // at once: the next one may take long, and be given up
+    if (write && figure.wrong.length === 0)
+      writeFigure(figure, `npm run bench -- --table subspace${quick ? ' --quick' : ''} ${name}`);
   }
   const { cpu, node } = describeMachine();
   const date = new Date().toISOString().slice(0, 10);
   const command = `npm run bench -- --table subspace${quick ? ' --quick' : ''}${scenes.map((name) => ` ${name}`).join('')}`;
   const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+  const run = `${command}: ${date}, ${cpu}, Node ${node}, one thread. ${minutes} minutes.`;
   const sections = {
-    run: `${command}: ${date}, ${cpu}, Node ${node}, one thread. ${minutes} minutes.`,
+    run,
     'table-1': formatTableOne(chosen, results),
     'table-2': formatTableTwo(results),
     'table-3': formatTableThree(results),
     precomputation: formatPrecomputation(results),
   };
-  for (const text of Object.values(sections)) console.log(`${text}\n`);
-  const wrong = results.flatMap((result) => result.wrong);
+  for (const text of results.length > 0 ? Object.values(sections) : [run]) console.log(`${text}\n`);
+  for (const { title } of figures) console.log(title);
+  const wrong = [...results, ...figures].flatMap((result) => result.wrong);
   for (const sentence of wrong) console.error(sentence);
   if (wrong.length > 0) return 1;
-  if (write) {
-    const file = join(repositoryFolder(), 'docs/papers/subspace.md');
-    let page = readFileSync(file, 'utf8');
+  if (write && results.length > 0) {
+    let page = readFileSync(pageFile(), 'utf8');
     for (const [name, text] of Object.entries(sections)) {
       page = replaceMarked(page, quick ? `quick-${name}` : name, `\`\`\`\n${text}\n\`\`\``);
     }
-    writeFileSync(file, page);
-    console.log(`Written to ${file}`);
+    writeFileSync(pageFile(), page);
+    console.log(`Written to ${pageFile()}`);
   }
   return 0;
+}
+
+const pageFile = () => join(repositoryFolder(), 'docs/papers/subspace.md');
+
+function writeFigure({ name, title, svg }: SubspaceFigure, command: string): void {
+  const picture = `subspace-${name}.svg`;
+  writeFileSync(join(repositoryFolder(), 'docs/papers', picture), svg);
+  const caption = `${title}. \`${command}\`, ${new Date().toISOString().slice(0, 10)}, ${describeMachine().cpu}.`;
+  const page = replaceMarked(readFileSync(pageFile(), 'utf8'), name, `![${title}](${picture})\n\n${caption}`);
+  writeFileSync(pageFile(), page);
+  console.log(`Written to ${pageFile()}`);
 }
 
 const times = (x: number) => `${x < 10 ? x.toFixed(1) : x.toFixed(0)}×`;

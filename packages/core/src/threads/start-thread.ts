@@ -27,3 +27,17 @@ export function startThread(): ThreadLike {
   if (node) return new node.Worker(new URL('./thread.mjs', import.meta.url));
   return new Worker(new URL('./thread.mjs', import.meta.url), { type: 'module' });
 }
+
+/** Node gives a message itself, a page an event that has it. */
+export function listenTo(thread: ThreadLike, event: string, listener: (value: unknown) => void): void {
+  if (thread.on) thread.on(event, listener);
+  else if (event !== 'message') thread.addEventListener?.(event, listener);
+  else thread.addEventListener?.(event, (message) => listener((message as { readonly data: unknown }).data));
+}
+
+/** Why a thread ended: an error, an event that tells of one, or a status. */
+export function describeEnd(reason: unknown): string {
+  if (typeof reason === 'number') return `status ${reason}`;
+  const message = (reason as { readonly message?: unknown } | null)?.message;
+  return typeof message === 'string' && message !== '' ? message : 'for unknown reasons';
+}

@@ -21,7 +21,7 @@ import {
   TAKEN,
   WAKE,
 } from './shared-frame.ts';
-import type { ThreadLike } from './start-thread.ts';
+import { describeEnd, listenTo, type ThreadLike } from './start-thread.ts';
 
 declare const performance: { now(): number };
 
@@ -81,14 +81,12 @@ export class Team {
       try {
         const started = start();
         this.#threads[thread - 1] = started;
-        const listen = (event: string, listener: (value: unknown) => void) =>
-          started.on ? started.on(event, listener) : started.addEventListener?.(event, listener);
-        listen('message', () => {
+        listenTo(started, 'message', () => {
           // nobody should have to dispose of a detector for a process to end
           started.unref?.();
           resolve();
         });
-        for (const event of ['error', 'messageerror', 'exit']) listen(event, lose);
+        for (const event of ['error', 'messageerror', 'exit']) listenTo(started, event, lose);
         started.postMessage(task);
       } catch (error) {
         lose(error);
@@ -237,12 +235,6 @@ export class Team {
     const from = more as unknown as Record<string, number>;
     for (let i = 0; i < COUNTER_NAMES.length; i++) to[COUNTER_NAMES[i]] += from[COUNTER_NAMES[i]];
   }
-}
-
-function describeEnd(reason: unknown): string {
-  if (typeof reason === 'number') return `status ${reason}`;
-  const message = (reason as { readonly message?: unknown } | null)?.message;
-  return typeof message === 'string' && message !== '' ? message : 'for unknown reasons';
 }
 
 /** A page's own thread may not sleep: it goes round instead. */

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadTask } from '../../src/thread-task.ts';
+import type { FramesTask } from '../../src/thread-task.ts';
 import { COUNT, FRAME, FREE, NEXT, stateOf, TAKEN, viewShared, WAKE } from '../../src/threads/shared-frame.ts';
 
 /** A thread that takes parts and does not do them: it falls asleep over them, or dies. */
-parentPort!.once('message', ({ memory, sizes, thread }: ThreadTask) => {
+parentPort!.once('message', ({ memory, sizes, thread }: FramesTask) => {
   const { control, states } = viewShared(memory, sizes);
   parentPort!.postMessage('ready');
   let served = 0;

@@ -97,15 +97,19 @@ describe('threads inside a frame', () => {
     const reference = createDetector(crumpled);
     const detector = await create(crumpled, { threads: 2, startThread: start('bad-thread', how) });
     const alone = await create(crumpled, { threads: 1 });
+    const reasons: string[] = [];
     for (const positions of [...poses, ...poses]) {
       for (const each of [reference, alone, detector]) each.update(positions);
       const wanted = contactsFound(reference);
       expect(contactsFound(detector)).toEqual(wanted);
       expect(inOrder(detector.findIntersections())).toEqual(inOrder(alone.findIntersections()));
+      reasons.push(detector.engineReason); // of the last search: a partner that did not get to run in it was not late
       await new Promise((resolve) => setTimeout(resolve, 20)); // that it died is known once events get their turn
     }
     expect(detector.engine).toBe('wasm');
-    expect(detector.engineReason).toMatch(/^thread 1 (took too long with a part|has ended \(status 3\))/);
+    const told = reasons.filter((reason) => reason !== '');
+    expect(told).not.toEqual([]);
+    for (const reason of told) expect(reason).toMatch(/^thread 1 (took too long with a part|has ended \(status 3\))/);
     if (how === 'die') expect(detector.threads).toBe(1);
   });
 

@@ -9,7 +9,7 @@ export interface ImpactOptions {
   readonly maxTime?: number;
   /**
    * How far apart (beyond `minSeparation`) a pair may still be at the time reported for it, which is never too late. With a `minSeparation`, pairs that come within the
-   * sum of both may be listed. Default: 2⁻²⁰ of the mean edge of the mesh given to `createDetector`.
+   * sum of both may be listed. Default: 2⁻²⁰ of the mean edge of the mesh given to `createDetector` (over triangles, so that inner edges count twice).
    */
   readonly tolerance?: number;
   /** Whether pairs that touch at t0, or are closer than `minSeparation`, count. Default `'report'`: they do, with time 0. */

@@ -88,6 +88,7 @@ export class FileSummary {
   add(result: FrameResult): void {
     if (result.failure) {
       this.failedFrames++;
+      if (this.header.motion && !this.#endsClip(result.frame)) this.#missStep(result.frame);
       const { message } = result.failure;
       // frames of one file may all fail alike
       if (this.failures.length < MAX_FRAME_FAILURES && !this.failures.includes(message)) this.failures.push(message);
@@ -154,7 +155,7 @@ export class FileSummary {
     if (this.uncheckedSteps > 0) {
       const first = this.frameLabel(this.firstUncheckedStep);
       sentences.push(
-        `Not checked between frames: ${plural(this.uncheckedSteps, 'step')}, the first after ${first}, because the triangles change.`,
+        `Not checked between frames: ${plural(this.uncheckedSteps, 'step')}, the first after ${first}, because the triangles change or a frame cannot be read.`,
       );
     }
     if (this.truncatedFrames > 0) {
@@ -176,7 +177,15 @@ export class FileSummary {
   #addStep({ frame, step, impacts }: FrameResult): void {
     if (step === 'checked') this.steps++;
     if (impacts > 0) this.stepsWithImpacts++;
-    if (step !== 'topology changed') return;
+    if (step === 'topology changed' || step === 'unreadable') this.#missStep(frame);
+  }
+
+  #endsClip(frame: number): boolean {
+    const { clip, place } = findClip(this.header.clips, frame);
+    return place === this.header.clips[clip].numbers.length - 1;
+  }
+
+  #missStep(frame: number): void {
     this.uncheckedSteps++;
     if (this.firstUncheckedStep < 0) this.firstUncheckedStep = frame;
   }

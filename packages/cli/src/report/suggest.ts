@@ -7,7 +7,8 @@ const MANY_SEAMS = 8;
 
 /** What the user may want to try, a line each with the flag to copy. */
 export function suggest(summary: FileSummary): string[] {
-  const { header, framesWithContacts, nearSeams, objectPairs, failedFrames } = summary;
+  const { header, framesWithContacts, framesTouching, stepsWithImpacts, nearSeams, objectPairs, failedFrames } =
+    summary;
   const { rest, ignoresRest, frameCount } = header;
   if (framesWithContacts === 0) return [];
   const lines: string[] = [];
@@ -22,6 +23,8 @@ export function suggest(summary: FileSummary): string[] {
     );
   }
   const checked = frameCount - failedFrames;
+  // what is close, or meets between frames only, is no reason to ignore two objects
+  if (framesTouching < checked || stepsWithImpacts > 0) return lines;
   for (const { objects, frames } of objectPairs.values()) {
     const [a, b] = objects;
     if (a === b || frames < checked || checked < 2) continue;

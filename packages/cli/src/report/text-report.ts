@@ -61,7 +61,8 @@ export class TextReport implements Report {
     }
     const rate = header.frameCount > 1 ? `, ${formatCount(Math.round(header.frameCount / seconds))} frames/s` : '';
     const verdict = showText(describeVerdict(summary, this.#options.looked));
-    const good = judgeFile(summary).length === 0 && summary.uncheckedSteps === 0;
+    const { failedFrames, uncheckedSteps } = summary;
+    const good = judgeFile(summary).length === 0 && uncheckedSteps + failedFrames === 0;
     const painted = good
       ? paint('good', `✓ ${verdict}`)
       : paint('bad', `${judgeFile(summary).length > 0 ? '✗' : '?'} ${verdict}`);

@@ -57,6 +57,34 @@ describe.each(exactVariants)('findProximities, %o', (options) => {
     for (const unit of [1e-150, 1e150, 2 ** -500]) expect(pairs(unit), `unit ${unit}`).toEqual(usual);
   });
 
+  it('with velocities, lists neighbours at rest that pass through each other between two poses in which they do not meet', () => {
+    // a strip, folded so that its end hangs above its beginning; in the step it passes through and ends below
+    const rest: number[] = [];
+    const triangles: number[] = [];
+    for (let i = 0; i <= 8; i++) rest.push(i, 0, 0, i, 2, 0);
+    for (let v = 0; v < 16; v += 2) triangles.push(v, v + 2, v + 1, v + 1, v + 2, v + 3);
+    const fold = (height: number) =>
+      Float64Array.from(rest, (x, k) => {
+        const i = Math.floor(k / 6);
+        const shift = i > 4 ? [0.2, 0.1, 0][k % 3] : 0;
+        return (
+          (k % 3 === 0 ? Math.min(i, 9 - i) : k % 3 === 1 ? x : height * Math.min(1, Math.max(0, i - 4.5))) + shift
+        );
+      });
+    const [above, below] = [fold(1), fold(-1)];
+    const velocities = below.map((x, k) => x - above[k]);
+    const mesh = { positions: Float64Array.from(rest), triangles: Uint32Array.from(triangles) };
+    const passing = [0, 2, 20].map((restRadius) => {
+      const detector = createDetector(mesh, { ...options, restRadius });
+      detector.update(above);
+      expect(detector.findProximities({ distance: 0.01 }).count).toBe(0);
+      return askOf(detector, { distance: 0.01, velocities, timeStep: 1 });
+    });
+    expect(passing[0].length).toBeGreaterThan(10);
+    expect(passing[1]).toEqual(passing[0]);
+    expect(passing[2]).toEqual(passing[0]);
+  });
+
   it('leaves out a flat sheet finer than the distance only with a rest radius', () => {
     const positions = Float64Array.from({ length: 3 * 81 }, (_, i) => [i / 3 - 9 * Math.floor(i / 27), Math.floor(i / 27), 0][i % 3] | 0); // biome-ignore format: one thought
     const triangles: number[] = [];

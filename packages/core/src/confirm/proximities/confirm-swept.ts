@@ -4,7 +4,7 @@ import { DISTANCE, LIMIT } from '../../predicates/distance-workspace.ts';
 import { measureTriangles } from '../../predicates/triangle-distance.ts';
 import type { ProximityBuffer } from '../../results/proximity-buffer.ts';
 import { apartByFaces } from './apart-by-faces.ts';
-import { apartThroughout, comeWithin, measureStart, type SweptScratch } from './come-within.ts';
+import { apartThroughout, comeWithin, type SweptScratch } from './come-within.ts';
 import type { RestNeighbours } from './rest-neighbours.ts';
 
 /** A mesh in motion; `next` has the scale of `pose`. */
@@ -17,7 +17,7 @@ export interface MovingSide {
 /**
  * As `confirmProximities`, for a step: of each candidate pair, appends those that come within `distance` on the way, with their distances where the
  * step begins and where it ends. If A and B are the same, pairs that share a vertex are left out, and so are neighbours at rest,
- * unless they meet where the step begins or ends. Returns how many pairs it measured.
+ * unless they meet on the way, to within what `comeWithin` can tell. Returns how many pairs it measured.
  */
 export function confirmSwept(
   sideA: MovingSide,
@@ -44,12 +44,9 @@ export function confirmSwept(
     if (apartByFaces(scratch, distance)) continue;
     tests++;
     const neighbours = rest?.areNeighbours(a, b) === true;
-    work[LIMIT] = Number.POSITIVE_INFINITY;
-    if (neighbours) measureStart(scratch);
-    else if (!comeWithin(scratch, distance)) continue;
+    if (!comeWithin(scratch, neighbours ? 0 : distance)) continue;
     work[LIMIT] = Number.POSITIVE_INFINITY;
     measureTriangles(next, 0, 1, 2, 3, 4, 5, work);
-    if (neighbours && found[0] !== 0 && work[DISTANCE] !== 0) continue;
     // last, since few get here: none that is close at an end, with room for its rounding
     if (found[0] > distance && work[DISTANCE] > distance && apartThroughout(scratch, distance)) continue;
     const at = out.add(a, b, weights);

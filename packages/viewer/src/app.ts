@@ -271,7 +271,9 @@ export class App {
     this.#finish();
     this.#again = false;
     if (request !== 'open') {
-      if (this.#file) this.#setCount(this.player.frame, UNREADABLE);
+      // what was found before its file went away is still known
+      const known = this.#file?.counts[this.player.frame] ?? 0;
+      if (this.#file && known <= 0) this.#setCount(this.player.frame, UNREADABLE);
       this.#status.problem(message);
       this.#countNext();
       return;

@@ -24,6 +24,9 @@ export interface ShownPose {
   readonly shades?: readonly PaintedTriangles[];
 }
 
+/** Vertices looked at to see whether a pose is in the picture. */
+const OUTSIDE_SAMPLES = 2000;
+
 /** The picture: mesh, intersecting triangles, a marker per contact. */
 export class MeshView extends View3D {
   onPick: (contact: number) => void = () => {};
@@ -70,6 +73,7 @@ export class MeshView extends View3D {
     const room = Math.min(this.canvas.clientWidth, this.canvas.clientHeight);
     this.contacts.show({ points: marked, lines }, this.surface, room);
     this.gaps.show(gaps ?? new Float32Array(0));
+    if (this.#isOutside(this.#framed)) this.fit(false);
     this.draw();
   }
 
@@ -107,9 +111,23 @@ export class MeshView extends View3D {
 
   /** Shows all that matters: of all poses, if they are known, or of this one. */
   fit(animate: boolean): void {
-    this.#framed = this.#all ?? frameAllPoses([this.surface.positions], this.#points, this.surface.triangles);
+    this.#framed =
+      this.#all && !this.#isOutside(this.#all)
+        ? this.#all
+        : frameAllPoses([this.surface.positions], this.#points, this.surface.triangles);
     this.setGround(this.#framed);
     this.frame(this.#framed, animate);
+  }
+
+  /** Poses may be so far from each other that a picture of all would show dots: then one that is elsewhere has the camera come along. */
+  #isOutside({ center, radius }: Sphere): boolean {
+    const { positions } = this.surface;
+    const stride = 3 * Math.max(1, Math.floor(positions.length / 3 / OUTSIDE_SAMPLES));
+    for (let i = 0; i < positions.length; i += stride) {
+      const away = Math.hypot(positions[i] - center[0], positions[i + 1] - center[1], positions[i + 2] - center[2]);
+      if (away <= 2 * radius) return false;
+    }
+    return positions.length > 0;
   }
 
   /** How the mesh shown next looks itself, where that is known. */

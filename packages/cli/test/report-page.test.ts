@@ -11,6 +11,22 @@ useBrowser();
 
 const label = (page: Page) => page.textContent('#frame-label');
 
+it('shows each of two poses that are so far apart that a picture of both would show dots', async () => {
+  const folder = makeFolder();
+  for (const [frame, away] of [-1000, 0].entries()) {
+    writeFileSync(join(folder, `far_${frame}.obj`), toObj({ crossing: moved(crossing, [away, 0, 0]) }));
+  }
+  const html = join(folder, 'far.html');
+  expect((await startCli(['check', join(folder, 'far_%d.obj'), '--html', html, '--quiet'])).status).toBe(1);
+  const { page, wrong } = await openReport(html);
+  for (const frame of ['0', '1', '0']) {
+    await page.fill('#scrubber', frame);
+    const { red, grey } = await countPixels(page);
+    expect(red + grey).toBeGreaterThan(5000);
+  }
+  expect(wrong).toEqual([]);
+});
+
 describe('the HTML report', () => {
   let report: string;
   let folder: string;

@@ -1,5 +1,6 @@
 import { loopStart, loopVertices, mostMovingEdges, movingContour, nextPositions, positions } from './addresses';
 import { contourEdges, FAILED, NOT_SAID, SIMPLE } from './contours';
+import { BOX_BYTES, blocksMeeting, edgesMeeting, fillMovingBoxes, SPARE_BYTES } from './moving-contour-boxes';
 import { atI, atJ, atMain, ax, ay, bx, by, gain } from './projection';
 
 // Contours over a step, number by number as find/patches/moving-contour-test.ts and moving-loops.ts have it, with their bounds. A vector holds a number at the beginning and at the end.
@@ -8,8 +9,12 @@ const VERTEX_BITS: u32 = 0x7fffffff;
 const UNIT: f64 = reinterpret<f64>(<u64>(1023 - 53) << 52); // 2⁻⁵³
 const LEAST_ERROR: f64 = reinterpret<f64>(<u64>(1023 - 900) << 52); // 2⁻⁹⁰⁰
 
-/** Bytes of an edge: its first point x, y; that of half a step; its box; its part of a block's box; the point after it. */
-export const EDGE_BYTES: usize = 32 + 32 + 64 + 8 + 4;
+/** A width's inverse must be a number. */
+const MOST_WIDTH: f64 = 1e280;
+
+/** Bytes of an edge: its first point x, y; that of half a step; its boxes; the point after it. And those besides. */
+export const EDGE_BYTES: usize = 32 + 32 + BOX_BYTES + 4;
+export const CONTOUR_BYTES: usize = SPARE_BYTES;
 
 let count: i32 = 0;
 let loops: i32 = 0;
@@ -17,9 +22,9 @@ let loops: i32 = 0;
 let points: usize = 0;
 let wholes: usize = 0;
 let halves: usize = 0;
-let boxes: usize = 0;
-let blocks: usize = 0;
 let nexts: usize = 0;
+let boxes: usize = 0;
+let width: f64 = 0;
 let error: f64 = 0;
 let crossError: f64 = 0;
 let halvingMayHelp: bool = false;
@@ -27,6 +32,7 @@ let halvingMayHelp: bool = false;
 export function testMovingContour(node: i32): i32 {
   if (contourEdges(node) > mostMovingEdges) return NOT_SAID;
   if (!project(node)) return FAILED;
+  if (!(width < MOST_WIDTH)) return NOT_SAID;
   if (isSimple(node)) return SIMPLE;
   if (!halvingMayHelp) return FAILED;
   useHalf(0);
@@ -72,9 +78,8 @@ function project(node: i32): bool {
   const size = <usize>mostMovingEdges;
   wholes = movingContour;
   halves = wholes + (size << 5);
-  boxes = halves + (size << 5);
-  blocks = boxes + (size << 6);
-  nexts = blocks + ((size + 7) >> 3 << 6);
+  nexts = halves + (size << 5);
+  boxes = nexts + (size << 2);
   points = wholes;
   halvingMayHelp = false;
   const origin = <usize>(load<u32>(first) & VERTEX_BITS) * 24;
@@ -103,16 +108,16 @@ function project(node: i32): bool {
   }
   loops = ends;
   const reach = 1.001 * sqrt<f64>(max(f64x2.extract_lane(squares, 0), f64x2.extract_lane(squares, 1)));
-  const width = 2 * gain * reach;
+  width = 2 * gain * reach;
   error = 4 * UNIT * gain * reach;
   crossError = 32 * error * width;
   if (!(crossError > LEAST_ERROR)) return false;
-  centre(width);
+  centre();
   return true;
 }
 
 /** Moves the origin to the centre of the area within; any point no farther than half the width will do. */
-function centre(width: f64): void {
+function centre(): void {
   let area = f64x2.splat(0);
   let sumX = f64x2.splat(0);
   let sumY = f64x2.splat(0);
@@ -223,75 +228,35 @@ function isSimpleByPairs(node: i32): bool {
     if (nextOf(f) == e || mayFold(e, f, nextOf(f))) return false;
   }
   if (loops > 1 && !hasOneOuterLoop()) return false;
-  fillBoxes();
-  const gap = f64x2.splat(4 * error);
-  for (let i = 0; i < count; i += 8) {
-    const box = blocks + (<usize>i << 3);
-    const lowX = v128.load(box);
-    const lowY = v128.load(box, 16);
-    const highX = f64x2.add(v128.load(box, 32), gap);
-    const highY = f64x2.add(v128.load(box, 48), gap);
-    for (let j = i; j < count; j += 8) {
-      if (!areApart(lowX, lowY, highX, highY, blocks + (<usize>j << 3), gap) && !blocksAreApart(i, j, gap)) return false;
+  fillMovingBoxes(boxes, points, nexts, count, width, error);
+  const blockCount = (count + 7) >> 3;
+  for (let b = 0; b < blockCount; b++) {
+    for (let c = b & ~7; c < blockCount; c += 8) {
+      for (let met = blocksMeeting(b, c); met != 0; met &= met - 1) {
+        if (!blocksAreApart(b, c + <i32>ctz(met))) return false;
+      }
     }
   }
   return true;
 }
 
-function blocksAreApart(i: i32, j: i32, gap: v128): bool {
-  const endI = min(i + 8, count);
-  const endJ = min(j + 8, count);
-  for (let e = i; e < endI; e++) {
-    const box = boxes + (<usize>e << 6);
-    const lowX = v128.load(box);
-    const lowY = v128.load(box, 16);
-    const highX = f64x2.add(v128.load(box, 32), gap);
-    const highY = f64x2.add(v128.load(box, 48), gap);
+/** Whether edges of two blocks do not meet, but where they follow each other. */
+function blocksAreApart(b: i32, c: i32): bool {
+  const endB = min(8 * b + 8, count);
+  for (let e = 8 * b; e < endB; e++) {
+    let met = edgesMeeting(e, c);
+    // only those that come later, and not the one that follows: both always meet
+    if (c == b) met &= 0xfe << (e & 7);
     const next = nextOf(e);
-    for (let f = i == j ? e + 1 : j; f < endJ; f++) {
-      if (areApart(lowX, lowY, highX, highY, boxes + (<usize>f << 6), gap) || next == f || nextOf(f) == e) continue;
-      if (mayMeet(e, next, f, nextOf(f))) return false;
+    const place = <u32>(next - 8 * c);
+    met &= ~(<i32>(place < 8) << (place & 7));
+    for (; met != 0; met &= met - 1) {
+      const f = 8 * c + <i32>ctz(met);
+      const nextF = nextOf(f);
+      if (nextF != e && mayMeet(e, next, f, nextF)) return false;
     }
   }
   return true;
-}
-
-/** Whether a box is apart along one axis, in one order, at both ends, from one whose upper ends have the gap added. */
-// @ts-ignore: decorator of AssemblyScript
-@inline
-function areApart(lowX: v128, lowY: v128, highX: v128, highY: v128, other: usize, gap: v128): bool {
-  return (
-    i64x2.bitmask(f64x2.gt(v128.load(other), highX)) == 3 ||
-    i64x2.bitmask(f64x2.gt(v128.load(other, 16), highY)) == 3 ||
-    i64x2.bitmask(f64x2.gt(lowX, f64x2.add(v128.load(other, 32), gap))) == 3 ||
-    i64x2.bitmask(f64x2.gt(lowY, f64x2.add(v128.load(other, 48), gap))) == 3
-  );
-}
-
-/** Of edges, and of eight edges: low x, low y, high x, high y. */
-function fillBoxes(): void {
-  for (let e = 0; e < count; e++) {
-    const f = nextOf(e);
-    const x = xOf(e);
-    const y = yOf(e);
-    const toX = xOf(f);
-    const toY = yOf(f);
-    const box = boxes + (<usize>e << 6);
-    const block = blocks + (<usize>(e & ~7) << 3);
-    const isFirst = (e & 7) == 0;
-    const lowX = f64x2.min(x, toX);
-    const lowY = f64x2.min(y, toY);
-    const highX = f64x2.max(x, toX);
-    const highY = f64x2.max(y, toY);
-    v128.store(box, lowX);
-    v128.store(box, lowY, 16);
-    v128.store(box, highX, 32);
-    v128.store(box, highY, 48);
-    v128.store(block, isFirst ? lowX : f64x2.min(v128.load(block), lowX));
-    v128.store(block, isFirst ? lowY : f64x2.min(v128.load(block, 16), lowY), 16);
-    v128.store(block, isFirst ? highX : f64x2.max(v128.load(block, 32), highX), 32);
-    v128.store(block, isFirst ? highY : f64x2.max(v128.load(block, 48), highY), 48);
-  }
 }
 
 /** Whether the edge from f to g may turn straight back onto that from e to f; a turn of less than a right angle cannot. */
@@ -311,7 +276,7 @@ function mayFold(e: i32, f: i32, g: i32): bool {
   return side(e, f, g) == 0;
 }
 
-/** Whether two edges that do not follow each other, and whose boxes do not keep them apart, may ever have a point in common. */
+/** Whether two edges that do not follow each other may ever have a point in common. */
 function mayMeet(e: i32, e1: i32, f: i32, f1: i32): bool {
   halvingMayHelp = false;
   const sideE = side(e, e1, f);
@@ -336,13 +301,22 @@ function mayMeet(e: i32, e1: i32, f: i32, f1: i32): bool {
   const y = f64x2.splat(hy);
   const last = f64x2.max(along(x, y, ex, ey), along(x, y, eX, eY));
   const first = f64x2.min(along(x, y, fx, fy), along(x, y, fX, fY));
-  return i64x2.bitmask(f64x2.gt(first, f64x2.add(last, gap))) != 3;
+  if (i64x2.bitmask(f64x2.gt(first, f64x2.add(last, gap))) == 3) return false;
+  // floats may have called boxes near that are not
+  return !(isBeyond(ex, eX, fx, fX) || isBeyond(fx, fX, ex, eX) || isBeyond(ey, eY, fy, fY) || isBeyond(fy, fY, ey, eY));
 }
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function along(hx: v128, hy: v128, x: v128, y: v128): v128 {
   return f64x2.add(f64x2.mul(hx, x), f64x2.mul(hy, y));
+}
+
+/** Whether the second two of four numbers are beyond the first two at both ends. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function isBeyond(a: v128, b: v128, c: v128, d: v128): bool {
+  return i64x2.bitmask(f64x2.gt(f64x2.min(c, d), f64x2.add(f64x2.max(a, b), f64x2.splat(4 * error)))) == 3;
 }
 
 /** Whether only one of several loops runs counterclockwise at the beginning, or may do so. */

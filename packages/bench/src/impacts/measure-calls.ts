@@ -1,6 +1,6 @@
 import { createDetector } from 'selfcollide';
 import { quantile } from '../quantile.ts';
-import type { Effort } from './measure-steps.ts';
+import { type Effort, WARM_UP_CALLS, WARM_UP_SECONDS } from './measure-steps.ts';
 import { type MovingStep, usualTolerance } from './moving-step.ts';
 
 /** Medians in ms of the calls of one detector about one step. */
@@ -26,17 +26,20 @@ export function measureCalls(step: MovingStep, { rounds, maxSeconds }: Effort): 
     () => detector.collisionFreeStep(to, options),
   ];
   const times: number[][] = calls.map(() => []);
-  const begun = performance.now();
-  for (let round = 0; round <= rounds && performance.now() - begun < 1000 * maxSeconds; round++) {
-    calls.forEach((call, i) => {
+  const runAll = () =>
+    calls.map((call) => {
       const started = performance.now();
       call();
-      times[i].push(performance.now() - started);
+      return performance.now() - started;
+    });
+  const begun = performance.now();
+  const isWithin = (seconds: number) => performance.now() - begun < 1000 * seconds;
+  for (let round = 0; round < WARM_UP_CALLS && isWithin(WARM_UP_SECONDS); round++) runAll();
+  for (let round = 0; round < rounds && (round === 0 || isWithin(maxSeconds)); round++) {
+    runAll().forEach((ms, i) => {
+      times[i].push(ms);
     });
   }
-  // the first round warms up, unless there is no other
-  const [update, intersections, impacts, earliest, limit] = times.map((list) =>
-    quantile(list.length > 1 ? list.slice(1) : list, 0.5),
-  );
+  const [update, intersections, impacts, earliest, limit] = times.map((list) => quantile(list, 0.5));
   return { step: step.name, update, intersections, impacts, earliest, limit };
 }

@@ -30,14 +30,29 @@ export interface MeasuredStep {
 }
 
 export interface Effort {
-  /** Rounds that count; one more warms up. */
+  /** Rounds that count, after warming up. */
   readonly rounds: number;
   /** No further round of a contender once it took this long. */
   readonly maxSeconds: number;
 }
 
+/** Warming up: calls of a contender, and for how long at most. Engines compile what is called often anew: a library that runs every frame is measured when that is done. */
+export const WARM_UP_CALLS = 60;
+export const WARM_UP_SECONDS = 1;
+
 /** Impacts that are decided exactly once more, for the time it takes. */
 const TIMED_DECISIONS = 200;
+
+/** Searches until the contender is warm; the last answer. What takes very long is searched once. */
+function warmUp({ prepared, step }: Run, tolerance: number, maxSeconds: number): StepAnswer {
+  let spent = 0;
+  let answer: StepAnswer | undefined;
+  for (let call = 0; call < WARM_UP_CALLS && spent < 1000 * WARM_UP_SECONDS; call++) {
+    answer = prepared.search(step.from, step.to, tolerance, maxSeconds);
+    spent += answer.updateMs + answer.queryMs;
+  }
+  return answer as StepAnswer;
+}
 
 interface Run {
   readonly contender: ImpactContender;
@@ -59,13 +74,13 @@ export function measureGrowth(
 ): MeasuredStep[] {
   const runs = steps.map((step) => ({ ...prepareRun(contender, step), cpu: [] as number[] }));
   try {
-    for (let round = 0; round <= rounds; round++) {
+    for (const run of runs) warmUp(run, usualTolerance(run.step), maxSeconds);
+    for (let round = 0; round < rounds; round++) {
       for (const { prepared, step, answers, cpu } of runs) {
         const tolerance = usualTolerance(step);
         const before = process.cpuUsage();
         const answer = prepared.search(step.from, step.to, tolerance, maxSeconds);
         const { user, system } = process.cpuUsage(before);
-        if (round === 0) continue;
         answers.push(answer);
         cpu.push((user + system) / 1000);
       }
@@ -86,20 +101,24 @@ export function measureStep(contenders: readonly ImpactContender[], step: Moving
   const wrong: string[] = [];
   let first: { name: string; impacts: ReadonlyMap<string, number> } | undefined;
   try {
-    for (let round = 0; round <= effort.rounds; round++) {
+    for (const run of runs) {
+      const answer = warmUp(run, tolerance, effort.maxSeconds);
+      // what takes that long needs no warming up
+      run.spent = answer.updateMs + answer.queryMs;
+      if (run.spent > 1000 * effort.maxSeconds) run.answers.push(answer);
+      if (!run.contender.exact) continue;
+      const impacts = answer.impacts();
+      first ??= { name: run.contender.name, impacts };
+      if (!sameTimes(first.impacts, impacts)) {
+        wrong.push(`${step.name}: ${run.contender.name} and ${first.name} found different impacts or times.`);
+      }
+    }
+    for (let round = 0; round < effort.rounds; round++) {
       for (const run of runs) {
-        if (round > 0 && run.spent > 1000 * effort.maxSeconds) continue;
+        if (run.answers.length > 0 && run.spent > 1000 * effort.maxSeconds) continue;
         const answer = run.prepared.search(step.from, step.to, tolerance, effort.maxSeconds);
         run.spent += answer.updateMs + answer.queryMs;
-        // what takes that long needs no warming up
-        if (round > 0 || run.spent > 1000 * effort.maxSeconds) run.answers.push(answer);
-        if (round === 0 && run.contender.exact) {
-          const impacts = answer.impacts();
-          first ??= { name: run.contender.name, impacts };
-          if (!sameTimes(first.impacts, impacts)) {
-            wrong.push(`${step.name}: ${run.contender.name} and ${first.name} found different impacts or times.`);
-          }
-        }
+        run.answers.push(answer);
       }
     }
     const pairs = [...(first?.impacts.keys() ?? [])].slice(0, TIMED_DECISIONS).map((key) => pairOfKey(step, key));

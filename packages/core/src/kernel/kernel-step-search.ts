@@ -11,9 +11,9 @@ import {
 } from './kernel-search.ts';
 import type { MeshKernel } from './mesh-kernel.ts';
 
-/** Room for a contour over a step, besides that for its edges: EDGE_BYTES of packages/core/kernel/moving-contours.ts each. */
-export const STEP_CONTOUR_BYTES = 64;
-export const STEP_EDGE_BYTES = 140;
+/** Room for a contour over a step, besides that for its edges: CONTOUR_BYTES and EDGE_BYTES of packages/core/kernel/moving-contours.ts. */
+export const STEP_CONTOUR_BYTES = 512;
+export const STEP_EDGE_BYTES = 104;
 
 /** Besides CULL_CODES: see packages/core/kernel/moving-search.ts. */
 const ASKS = 3;

@@ -232,7 +232,7 @@ export class MeshDetector extends PoseDetector implements Detector {
     }
     query.begin(this.stamp, limit);
     resetCounters(this.counters);
-    team.find(query, this.counters);
+    team.find(query, this.counters, () => this.search(query, this.parts.search));
   }
 
   readonly #run: RunSearch = (query: Query, search: Search) => {

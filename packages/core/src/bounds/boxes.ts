@@ -1,6 +1,7 @@
 import type { MeshKernel } from '../kernel/mesh-kernel.ts';
 import type { PatchTree } from '../partition/patch-tree.ts';
 import { PLACES, placesWithin } from '../pose/place-range.ts';
+import type { NodeVertices } from './node-vertices.ts';
 import { BOX_STRIDE, type BoxMemory, NOT_MANY, PlainBoxes } from './plain-boxes.ts';
 
 /**
@@ -21,7 +22,8 @@ export class Boxes extends PlainBoxes {
   }
 
   get byteLength(): number {
-    return this.range.byteLength;
+    const listed = this.vertices === null ? [] : Object.values(this.vertices as NodeVertices);
+    return listed.reduce((sum, { byteLength }) => sum + byteLength, this.range.byteLength);
   }
 
   get reach(): number {
@@ -48,6 +50,11 @@ export class Boxes extends PlainBoxes {
   turnTo(positions: Float64Array, reach: number): void {
     if (positions === this.positions && reach === this.#reach) return;
     this.begin(positions, reach);
+  }
+
+  /** Their memory was used for something else: the next search computes them again. */
+  forget(): void {
+    this.positions = NOWHERE;
   }
 
   override refitAll(): void {
@@ -110,6 +117,8 @@ export class Boxes extends PlainBoxes {
     for (let t = this.tree.firstTriangle[leaf]; t < end; t++) growBox(this.triangleBoxes, BOX_STRIDE * t, this.#grow);
   }
 }
+
+const NOWHERE = new Float64Array(0);
 
 function growBox(boxes: Int32Array, out: number, by: number): void {
   for (let k = 0; k < 3; k++) {

@@ -44,7 +44,8 @@ export class PlainBoxes {
   /** Searches since one showed how many boxes are wanted, if those were many. */
   protected many = NOT_MANY;
   readonly #triangles: Uint32Array;
-  readonly #vertices: NodeVertices;
+  /** Null until a box is computed from them: the kernel needs none. */
+  protected vertices: NodeVertices | null = null;
   #fittedAll = false;
   /** Whether a search looked at this pose. */
   #searched = false;
@@ -59,8 +60,12 @@ export class PlainBoxes {
     this.leafTick = memory.leafTick;
     this.places = memory.places;
     this.range = new PlaceRange(memory.places.length / 3);
-    const { firstVertex, endVertex, earlierStart, earlier } = memory;
-    this.#vertices = { firstVertex, endVertex, earlierStart, earlier };
+  }
+
+  /** Listed when first asked for. */
+  get nodeVertices(): NodeVertices {
+    this.vertices ??= listNodeVertices(this.tree, this.#triangles, this.places.length / 3);
+    return this.vertices;
   }
 
   /** Takes a new pose and forgets all boxes. Positions must be finite. */
@@ -138,7 +143,7 @@ export class PlainBoxes {
 
   protected fitToVertices(node: number): void {
     const places = this.places;
-    const { firstVertex, endVertex, earlierStart, earlier } = this.#vertices;
+    const { firstVertex, endVertex, earlierStart, earlier } = this.nodeVertices;
     let lowX = 0x7fffffff;
     let lowY = 0x7fffffff;
     let lowZ = 0x7fffffff;
@@ -235,7 +240,7 @@ function joinBoxes(boxes: Int32Array, out: number, a: number, b: number): void {
   boxes[out + 5] = most(boxes[a + 5], boxes[b + 5]);
 }
 
-export interface BoxMemory extends NodeVertices {
+export interface BoxMemory {
   readonly nodeBoxes: Int32Array;
   readonly triangleBoxes: Int32Array;
   readonly nodeTick: Uint32Array;
@@ -243,14 +248,13 @@ export interface BoxMemory extends NodeVertices {
   readonly places: Int32Array;
 }
 
-/** The memory that boxes need for a tree whose triangles are in its order. */
-export function boxFields(tree: PatchTree, triangles: Uint32Array, vertexCount: number) {
+/** The memory that boxes need. */
+export function boxFields(tree: PatchTree, vertexCount: number) {
   return {
     nodeBoxes: ['int32', BOX_STRIDE * tree.nodeCount],
     triangleBoxes: ['int32', BOX_STRIDE * tree.order.length],
     nodeTick: ['uint32', tree.nodeCount],
     leafTick: ['uint32', tree.nodeCount],
     places: ['int32', 3 * vertexCount],
-    ...listNodeVertices(tree, triangles, vertexCount),
   } as const;
 }

@@ -12,9 +12,9 @@ export class GrowingWords {
     this.words[this.length++] = value;
   }
 
-  /** What was appended, in memory of its own. */
+  /** What was appended. Of memory behind it, which nobody wrote to, a system has only the promise. */
   finish(): Uint32Array {
-    return this.words.slice(0, this.length);
+    return this.words.subarray(0, this.length);
   }
 
   #grow(): void {

@@ -86,9 +86,9 @@ function kernelFields(surface: Surface, needs: KernelNeeds) {
     stepFailures: ['uint8', hasSteps ? testNodeCount : 0],
     nextStepTry: ['uint32', hasSteps ? testNodeCount : 0],
     freeStep: ['uint32', hasSteps ? nodeCount : 0],
-    stepPlaces: ['int32', hasSteps ? 6 * vertexCount : 0],
-    stepNodeBoxes: ['int32', hasSteps ? 12 * nodeCount : 0],
-    stepTriangleBoxes: ['int32', hasSteps ? 4 * triangles.length : 0],
+    // boxes of both ends take the place of those of a pose
+    nodeBoxes: ['int32', (hasSteps ? 12 : 6) * nodeCount],
+    triangleBoxes: ['int32', (hasSteps ? 4 : 2) * triangles.length],
   } as const;
 }
 
@@ -177,7 +177,13 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.contourEdges = Math.max(0, Math.floor((arrays.contour.length - 1024) / 48));
     this.directions = arrays.directions;
     this.searchCounts = arrays.searchCounts;
-    this.stepArrays = arrays;
+    this.stepArrays = {
+      ...arrays,
+      // whole numbers of both ends, in the room of what was read before they were computed
+      stepPlaces: new Int32Array(staged.buffer, staged.byteOffset, 2 * positions.length),
+      stepNodeBoxes: nodeBoxes,
+      stepTriangleBoxes: arrays.triangleBoxes,
+    };
     calls.setCounts(vertexSource.length, triangles.length / 3, rightChild.length, PAIR_CAPACITY);
     calls.setPose(staged.byteOffset, vertexSource.byteOffset, positions.byteOffset, numbers.byteOffset);
     const { firstTriangle, endTriangle, places, triangleBoxes } = arrays;

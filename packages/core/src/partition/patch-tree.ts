@@ -17,7 +17,7 @@ export interface PatchTree {
   readonly depth: number;
 }
 
-/** Collects nodes in preorder while a tree is built, then trims. */
+/** Collects nodes in preorder while a tree is built. */
 export class PatchTreeBuilder {
   #rightChild: Uint32Array;
   #first: Uint32Array;
@@ -56,10 +56,10 @@ export class PatchTreeBuilder {
     const count = this.#count;
     return {
       nodeCount: count,
-      rightChild: this.#rightChild.slice(0, count),
-      firstTriangle: this.#first.slice(0, count),
-      endTriangle: this.#end.slice(0, count),
-      isPatch: this.#isPatch.slice(0, count),
+      rightChild: this.#rightChild.subarray(0, count),
+      firstTriangle: this.#first.subarray(0, count),
+      endTriangle: this.#end.subarray(0, count),
+      isPatch: this.#isPatch.subarray(0, count),
       order,
       depth: this.#depth,
     };

@@ -117,22 +117,25 @@ export function splitConnected(space: SplitSpace, first: number, end: number, ma
 
 /** Sets sides; returns how many triangles are near the cut, which are then in `band`: all with a neighbour on the other side are. */
 function cutStraight(space: SplitSpace, first: number, end: number): number {
-  const { order, centroids, keys, side, reach, band } = space;
+  const { order, centroids, keys } = space;
   const [x, y, z] = principalAxis(centroids, order, first, end);
   for (let i = first; i < end; i++) {
     const t = 3 * order[i];
     keys[i] = x * centroids[t] + y * centroids[t + 1] + z * centroids[t + 2];
   }
-  const cut = nthSmallest(keys, first, end, (end - first) >> 1, space.sorted);
+  return setSides(space, first, end, nthSmallest(keys, first, end, (end - first) >> 1, space.sorted));
+}
+
+/** By a loop of its own, which V8 compiles for many small patches rather than in the middle of the first, largest one. */
+function setSides({ order, keys, side, reach, band }: SplitSpace, first: number, end: number, cut: number): number {
   let ties = (end - first) >> 1;
   for (let i = first; i < end; i++) if (keys[i] < cut) ties--;
   let near = 0;
   for (let i = first; i < end; i++) {
     const t = order[i];
     const past = keys[i] - cut;
-    if (past > 0) side[t] = 1;
-    else if (past < 0) side[t] = 0;
-    else side[t] = ties-- > 0 ? 0 : 1;
+    side[t] = past > 0 ? 1 : 0;
+    if (past === 0 && ties-- <= 0) side[t] = 1;
     if ((past < 0 ? -past : past) <= BAND_WIDTH * reach[t]) band[near++] = t;
   }
   return near;

@@ -44,6 +44,14 @@ export function layOut<const F extends Record<string, Field>>(
   return arena as Arena<F>;
 }
 
+/** Bytes of those arrays that lie in an arena. */
+export function bytesWithin(
+  { buffer }: { readonly buffer: ArrayBufferLike },
+  arrays: readonly ArrayBufferView[],
+): number {
+  return arrays.reduce((sum, array) => (array.buffer === buffer ? sum + array.byteLength : sum), 0);
+}
+
 function isRequest(field: Field): field is readonly [keyof Kinds, number] {
   return Array.isArray(field);
 }

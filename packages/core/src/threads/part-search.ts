@@ -16,7 +16,6 @@ export class PartSearch {
   readonly #query: IntersectionQuery;
   readonly #candidates = new PairBuffer();
   readonly #search: { -readonly [K in keyof Search]: Search[K] };
-  #keys = new Float64Array(64);
 
   constructor(finder: PatchFinder, filter: ObjectFilter) {
     const { surface, pose } = finder;
@@ -27,7 +26,7 @@ export class PartSearch {
   }
 
   get byteLength(): number {
-    return this.#query.contacts.byteLength + this.#candidates.byteLength + this.#keys.byteLength;
+    return this.#query.contacts.byteLength + this.#candidates.byteLength;
   }
 
   /** Works out what all parts need. */
@@ -41,7 +40,7 @@ export class PartSearch {
     this.work.list(this.#search, this.counters);
   }
 
-  /** The contacts of one part, in ascending order: that in which they are found depends on what was culled before. */
+  /** The contacts of one part, in any order. */
   find(kind: number, a: number, b: number): ContactBuffer {
     resetCounters(this.counters);
     this.#query.begin(0, Number.POSITIVE_INFINITY);
@@ -53,22 +52,6 @@ export class PartSearch {
     } else {
       this.work.findBoxes(a, b, this.#search, this.#candidates, this.counters);
     }
-    this.#sort(this.#query.contacts);
     return this.#query.contacts;
-  }
-
-  #sort({ count, halfEdges, triangles }: ContactBuffer): void {
-    if (count < 2) return;
-    if (count > this.#keys.length) this.#keys = new Float64Array(2 * count);
-    // exact: half-edges times triangles are far below 2⁵³
-    const size = this.#finder.surface.triangleCount;
-    const keys = this.#keys.subarray(0, count);
-    for (let i = 0; i < count; i++) keys[i] = halfEdges[i] * size + triangles[i];
-    keys.sort();
-    for (let i = 0; i < count; i++) {
-      const halfEdge = Math.floor(keys[i] / size);
-      halfEdges[i] = halfEdge;
-      triangles[i] = keys[i] - halfEdge * size;
-    }
   }
 }

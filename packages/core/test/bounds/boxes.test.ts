@@ -24,7 +24,7 @@ function prepare(small: SmallMesh): { surface: Surface; tree: PatchTree; boxes: 
 }
 
 function boxesOf(tree: PatchTree, { triangles, vertexCount }: Surface): Boxes {
-  return new Boxes(tree, triangles, layOut(boxFields(tree, triangles, vertexCount)));
+  return new Boxes(tree, triangles, layOut(boxFields(tree, vertexCount)));
 }
 
 /** A pose that has nothing to do with the mesh: boxes must not care. */

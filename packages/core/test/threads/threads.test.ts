@@ -76,6 +76,13 @@ describe('threads inside a frame', () => {
     );
   });
 
+  it('know the pose that a detector was made with', async () => {
+    const mesh = { ...crumpled, positions: poses[1] };
+    const detector = await create(mesh, { threads: 2 });
+    await new Promise((resolve) => setTimeout(resolve, 50)); // the partner is there
+    expect(contactsFound(detector)).toEqual(contactsFound(createDetector(mesh)));
+  });
+
   it('may come and go: a new pose before anybody asked, triangles, locations, limits', async () => {
     const reference = createDetector(crumpled);
     const detector = await create(crumpled, { threads: 3 });

@@ -1,11 +1,11 @@
 import { Boxes } from '../../bounds/boxes.ts';
 import { MovingBoxes } from '../../bounds/moving-boxes.ts';
-import type { NodeVertices } from '../../bounds/node-vertices.ts';
 import { boxFields } from '../../bounds/plain-boxes.ts';
 import { type Engine, KERNEL_LEAF, layOutForEngine } from '../../kernel/mesh-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionByCentroids } from '../../partition/centroid-partition.ts';
 import { type PatchTree, treeBytes } from '../../partition/patch-tree.ts';
+import { bytesWithin } from '../../pose/arena.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
@@ -24,14 +24,13 @@ export class BoxTreeFinder implements PairFinder {
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
   readonly #arenaBytes: number;
-  readonly #nodeVertices: NodeVertices;
   /** Made when first asked for. */
   #moving: MovingBoxes | null = null;
 
   constructor(surface: Surface, rest: Float64Array, maxLeafTriangles: number, engine: Engine | 'auto') {
     this.#tree = partitionByCentroids(surface.triangles, rest, maxLeafTriangles);
     this.surface = reorderSurface(surface, this.#tree.order);
-    const { triangles, vertexCount } = this.surface;
+    const { vertexCount } = this.surface;
     this.#stack = createPairStack(this.#tree);
     // the kernel has room for pairs of small leaves only
     const suitable = maxLeafTriangles <= KERNEL_LEAF ? engine : 'ts';
@@ -48,20 +47,21 @@ export class BoxTreeFinder implements PairFinder {
     };
     const { arena, kernel, reason } = layOutForEngine('createDetector', suitable, this.surface, needs, {
       positions: ['float64', 3 * vertexCount],
-      ...boxFields(this.#tree, triangles, vertexCount),
+      ...boxFields(this.#tree, vertexCount),
       rightChild,
       firstTriangle,
       endTriangle,
     });
-    this.#arenaBytes = arena.buffer.byteLength;
     this.engineReason = suitable === engine ? reason : `leaves of more than ${KERNEL_LEAF} triangles`;
     if (kernel !== null) {
       this.surface = { ...this.surface, triangles: kernel.triangles, vertexSource: kernel.vertexSource };
     }
+    const { triangles, vertexSource, triangleSource } = this.surface;
+    // the surface counts its own
+    this.#arenaBytes = arena.buffer.byteLength - bytesWithin(arena, [triangles, vertexSource, triangleSource]);
     this.pose = createPose(this.surface, arena.positions, kernel);
     this.stepMemory = kernel;
     this.#boxes = new Boxes(this.#tree, triangles, arena, kernel);
-    this.#nodeVertices = arena;
   }
 
   /** A node with what is below it, but not within its children, is a step. */
@@ -90,7 +90,7 @@ export class BoxTreeFinder implements PairFinder {
   #findMovingPairs({ pose, reach, horizon, from, end }: Search, next: Pose, out: PairBuffer, counters: Counters): void {
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const { triangles, vertexCount } = this.surface;
-    this.#moving ??= new MovingBoxes(this.#tree, triangles, this.#nodeVertices, vertexCount);
+    this.#moving ??= new MovingBoxes(this.#tree, triangles, this.#boxes.nodeVertices, vertexCount);
     const moving = this.#moving;
     if (this.#boxes.kernel !== null) out.moveTo(this.#boxes.kernel);
     moving.begin(pose.positions, next.positions, reach, horizon);

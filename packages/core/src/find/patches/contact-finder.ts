@@ -32,12 +32,22 @@ export class ContactFinder implements PairFinder {
     this.pose = createPose(this.surface);
     this.steps = testTree.nodeCount;
     const culling = new ContourCulling(preparation, createEvenDirectionSet());
-    const arena = layOut(boxFields(tree, triangles, vertexCount));
+    const arena = layOut(boxFields(tree, vertexCount));
     const boxes = new PlainBoxes(tree, triangles, arena);
     const stack = createPairStack(tree);
     this.#parts = { preparation, culling, boxes, stack, findBoxPairs: findPlainBoxPairs, testFar: testFarPlain };
     const { positions } = this.pose;
-    const arrays = { ...tree, ...testTree, ...contourLoops, ...leaves, ...culling.memory, ...arena, positions, stack };
+    const arrays = {
+      ...tree,
+      ...testTree,
+      ...contourLoops,
+      ...leaves,
+      ...culling.memory,
+      ...arena,
+      ...boxes.nodeVertices,
+      positions,
+      stack,
+    };
     this.memoryBytes = culling.byteLength + boxes.range.byteLength;
     for (const array of Object.values(arrays)) if (ArrayBuffer.isView(array)) this.memoryBytes += array.byteLength;
   }

@@ -17,19 +17,7 @@ import { ProjectedLoops } from './projected-loops.ts';
 import { createProjection, type Projection, projectAlongMask } from './projection.ts';
 import { RadialOrder } from './radial-order.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from './test-tree.ts';
-
-/** Smaller patches are cheaper to test triangle by triangle than by their contour (measured; 8 to 64 are much alike). */
-export const LEAST_WITHIN = 8;
-export const LEAST_ACROSS = 16;
-
-export function isWorthTesting({ testTree, tree }: Preparation, node: number): boolean {
-  const { firstTriangle, endTriangle } = tree;
-  const a = testTree.patchA[node];
-  const size = endTriangle[a] - firstTriangle[a];
-  if (testTree.kind[node] === WITHIN_PATCH) return size >= LEAST_WITHIN;
-  const b = testTree.patchB[node];
-  return size + endTriangle[b] - firstTriangle[b] >= LEAST_ACROSS;
-}
+import { isWorthTesting } from './worth-testing.ts';
 
 /** What is known of nodes from frame to frame: one for all who search. */
 export interface CullingMemory {

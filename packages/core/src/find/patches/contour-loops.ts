@@ -4,6 +4,7 @@ import { nodesInSteps, type Steps } from '../../partition/progress.ts';
 import { GrowingWords } from '../growing-words.ts';
 import type { PatchBorders } from './patch-borders.ts';
 import { ACROSS_EDGE, NEVER_CULLED, type TestTree, WITHIN_PATCH } from './test-tree.ts';
+import { isWorthTesting } from './worth-testing.ts';
 
 /** Marks the last vertex of a closed loop in an outline. */
 export const LOOP_END = 0x80000000;
@@ -11,7 +12,7 @@ export const VERTEX_BITS = 0x7fffffff;
 
 /**
  * The contour of every node of a test tree, as closed loops of vertices in order: the patch's own, or that of two patches together, in
- * which the edges between them cancel; none of two leaves, whose triangles are tested. Which vertices follow each other never changes, so a frame only has to project them.
+ * which the edges between them cancel; none of two that are too small for a test. Which vertices follow each other never changes, so a frame only has to project them.
  */
 export interface ContourLoops {
   /** Vertices of node i: places start[i] … start[i + 1] − 1. */
@@ -26,7 +27,7 @@ export interface ContourLoops {
  * Follows the contours once. A contour that is empty (a closed surface) or passes a vertex twice can never be shown to be simple: such
  * nodes become NEVER_CULLED.
  *
- * @param ofLeaves Also contours of two leaves together, which no search asks for.
+ * @param ofAll Also contours of two small patches together, which no search asks for.
  */
 export function* buildContourLoops(
   testTree: TestTree,
@@ -34,26 +35,20 @@ export function* buildContourLoops(
   borders: PatchBorders,
   triangles: Uint32Array,
   vertexCount: number,
-  ofLeaves = false,
+  ofAll = false,
 ): Steps<ContourLoops> {
   const { nodeCount, patchA, patchB, kind } = testTree;
-  const { rightChild, firstTriangle, endTriangle } = tree;
+  const { firstTriangle, endTriangle } = tree;
   const { halfEdge, twin } = borders;
   const start = new Uint32Array(nodeCount + 1);
   const nodeOfPatch = new Uint32Array(tree.nodeCount);
   const follower = new Int32Array(vertexCount).fill(-1);
-  const vertices = new GrowingWords(8 * tree.order.length);
-  let begins = new Uint32Array(1024);
-  let count = 0;
+  const vertices = new GrowingWords(16 * tree.order.length);
+  const begins = new GrowingWords(1024);
 
   /** Notes the half-edges of a contour but those whose other side is in firstOther … endOther − 1. Says whether no two begin at the same vertex. */
   const collect = (patch: number, firstOther: number, endOther: number): boolean => {
     const end = borders.end[patch];
-    if (count + end - borders.start[patch] > begins.length) {
-      const larger = new Uint32Array(2 * (count + end - borders.start[patch]));
-      larger.set(begins);
-      begins = larger;
-    }
     let simple = true;
     for (let e = borders.start[patch]; e < end; e++) {
       const h = halfEdge[e];
@@ -61,7 +56,7 @@ export function* buildContourLoops(
       const from = triangles[h];
       if (follower[from] >= 0) simple = false;
       follower[from] = triangles[nextInTriangle(h)];
-      begins[count++] = from;
+      begins.push(from);
     }
     return simple;
   };
@@ -69,19 +64,18 @@ export function* buildContourLoops(
   const follow = (node: number): void => {
     const a = patchA[node];
     const b = patchB[node];
-    count = 0;
+    begins.length = 0;
     if (a === b) nodeOfPatch[a] = node;
     let simple = true;
-    const isWanted = ofLeaves || rightChild[a] !== 0 || rightChild[b] !== 0;
-    const isAcross = kind[node] === ACROSS_EDGE && isWanted;
+    const isAcross = kind[node] === ACROSS_EDGE && (ofAll || isWorthTesting({ testTree, tree }, node));
     if (a === b) simple = collect(a, 0, 0);
     else if (isAcross) {
       const inA = collect(a, 3 * firstTriangle[b], 3 * endTriangle[b]);
       simple = collect(b, 3 * firstTriangle[a], 3 * endTriangle[a]) && inA;
     }
     if (simple) {
-      for (let i = 0; i < count; i++) {
-        for (let v = begins[i]; follower[v] >= 0; ) {
+      for (let i = 0; i < begins.length; i++) {
+        for (let v = begins.words[i]; follower[v] >= 0; ) {
           const next = follower[v];
           follower[v] = -1;
           vertices.push(follower[next] < 0 ? (v | LOOP_END) >>> 0 : v);
@@ -89,14 +83,14 @@ export function* buildContourLoops(
         }
       }
     } else {
-      for (let i = 0; i < count; i++) {
-        const v = begins[i];
+      for (let i = 0; i < begins.length; i++) {
+        const v = begins.words[i];
         if (follower[v] >= 0) vertices.push(v);
         follower[v] = -1;
       }
     }
     const has = a === b ? kind[node] === WITHIN_PATCH : isAcross;
-    if (has && (!simple || count < 3)) kind[node] = NEVER_CULLED;
+    if (has && (!simple || begins.length < 3)) kind[node] = NEVER_CULLED;
     start[node + 1] = vertices.length;
   };
   const followAll = (from: number, to: number): void => {

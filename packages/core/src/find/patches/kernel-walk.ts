@@ -1,10 +1,11 @@
 import type { Boxes } from '../../bounds/boxes.ts';
 import type { KernelSearch, SearchArrays } from '../../kernel/kernel-search.ts';
 import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
-import { LEAST_ACROSS, LEAST_WITHIN, LONGEST_WAIT_BITS } from './contour-culling.ts';
+import { LONGEST_WAIT_BITS } from './contour-culling.ts';
 import { isCulled, NOT_TRIED } from './outcomes.ts';
 import type { CullingSettings, PatchCulling } from './patch-culling.ts';
 import type { TestTree } from './test-tree.ts';
+import { LEAST_ACROSS, LEAST_WITHIN } from './worth-testing.ts';
 
 /** Only what the kernel knows: the exact contour test, tried again after a while. */
 export function suitsKernel({ cull, contourTest, retry }: CullingSettings): boolean {

@@ -29,7 +29,7 @@ export function* buildLeafPairs(
   const { nodeCount, patchA, patchB } = testTree;
   const neighbourStart = new Uint32Array(nodeCount + 1);
   const farMask = new Uint32Array(nodeCount);
-  const neighbours = new GrowingWords(8 * tree.order.length);
+  const neighbours = new GrowingWords(9 * tree.order.length);
 
   /** Lists the two if they are neighbours. Says whether they are far. */
   const look = (s: number, t: number): boolean => {

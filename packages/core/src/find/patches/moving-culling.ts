@@ -4,13 +4,14 @@ import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import type { PatchTree } from '../../partition/patch-tree.ts';
 import type { Counters } from '../../results/counters.ts';
 import { apartAtVertexThroughout } from './apart-at-vertex.ts';
-import { isWorthTesting, LONGEST_WAIT_BITS } from './contour-culling.ts';
+import { LONGEST_WAIT_BITS } from './contour-culling.ts';
 import { MovingContourTest } from './moving-contour-test.ts';
 import type { CullingSettings, PatchCulling } from './patch-culling.ts';
 import type { Preparation } from './preparation.ts';
 import { longestContour } from './projected-loops.ts';
 import { createProjection, projectAlongMask } from './projection.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from './test-tree.ts';
+import { isWorthTesting } from './worth-testing.ts';
 
 /**
  * Proves patches free of impacts: one direction that all triangles of a patch face at all times of a step, and a contour that is simple along it at all times. Then,

@@ -1,7 +1,7 @@
 import { createSteepDirectionSet, type DirectionSet } from '../../bounds/direction-set.ts';
 import { refitMovingAltitudeMasks } from '../../bounds/moving-altitude-masks.ts';
 import type { Counters } from '../../results/counters.ts';
-import { isWorthTesting, LONGEST_WAIT_BITS } from './contour-culling.ts';
+import { LONGEST_WAIT_BITS } from './contour-culling.ts';
 import { MovingContourTest } from './moving-contour-test.ts';
 import type { CullingSettings } from './patch-culling.ts';
 import type { Preparation } from './preparation.ts';
@@ -9,6 +9,7 @@ import { longestContour } from './projected-loops.ts';
 import { createProjection, projectAlongMask } from './projection.ts';
 import { manyHaveAltitude } from './reach-culling.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from './test-tree.ts';
+import { isWorthTesting } from './worth-testing.ts';
 
 /**
  * Proves that features of patches that share no vertex stay farther apart than a reach during a step (margin form of the continuous star-contour). At all times, along one direction: altitudes of all triangles, as they are seen,

@@ -29,7 +29,7 @@ export class MovingSearch {
   #marginCulling: MovingMarginCulling | null = null;
   /** What the kernel asks. */
   #asked: Culling | null = null;
-  readonly #nodeVertices: NodeVertices;
+  readonly #nodeVertices: () => NodeVertices;
   /** Made when first asked for: the kernel has boxes of its own. */
   #boxes: MovingBoxes | null = null;
   readonly #stack: Uint32Array;
@@ -42,7 +42,7 @@ export class MovingSearch {
     surface: Surface,
     preparation: Preparation,
     settings: CullingSettings,
-    nodeVertices: NodeVertices,
+    nodeVertices: () => NodeVertices,
     stack: Uint32Array,
     start: PatchCulling | null,
     kernel: MeshKernel | null,
@@ -106,7 +106,7 @@ export class MovingSearch {
   #walkHere(search: Search, next: Pose, culling: Culling | null, out: PairBuffer, counters: Counters): void {
     const { pose, reach, horizon, from, end } = search;
     const { triangles, vertexCount } = this.#surface;
-    this.#boxes ??= new MovingBoxes(this.#preparation.tree, triangles, this.#nodeVertices, vertexCount);
+    this.#boxes ??= new MovingBoxes(this.#preparation.tree, triangles, this.#nodeVertices(), vertexCount);
     if (this.#kernel !== null) out.moveTo(this.#kernel);
     this.#boxes.begin(pose.positions, next.positions, reach, horizon);
     this.#walk(this.#boxes, culling, from, end, out, counters);

@@ -2,13 +2,14 @@ import { refitDirectionMasks } from '../../bounds/direction-masks.ts';
 import { createDirectionSet } from '../../bounds/direction-set.ts';
 import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import type { Counters } from '../../results/counters.ts';
-import { ContourCulling, type CullingMemory, isWorthTesting, PROJECTED } from './contour-culling.ts';
+import { ContourCulling, type CullingMemory, PROJECTED } from './contour-culling.ts';
 import { VERTEX_BITS } from './contour-loops.ts';
 import { CONTOUR_FAILED, CULLED_BY_DIRECTION, CULLED_BY_STAR, NO_DIRECTION, NOT_TRIED } from './outcomes.ts';
 import type { Preparation } from './preparation.ts';
 import { projectAlongMask } from './projection.ts';
 import type { SegmentStarTest } from './segment-star-test.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, WITHIN_PATCH } from './test-tree.ts';
+import { isWorthTesting } from './worth-testing.ts';
 
 export interface CullingSettings {
   /** `'none'` tests everything; `'orientation'` trusts directions without a contour test, and may miss contacts. */

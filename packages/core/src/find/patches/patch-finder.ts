@@ -1,11 +1,10 @@
 import { Boxes } from '../../bounds/boxes.ts';
 import { CELL_COUNT, LEVELS } from '../../bounds/direction-set.ts';
-import type { NodeVertices } from '../../bounds/node-vertices.ts';
 import { boxFields } from '../../bounds/plain-boxes.ts';
 import type { KernelSearch } from '../../kernel/kernel-search.ts';
 import type { Engine } from '../../kernel/mesh-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
-import { layOut } from '../../pose/arena.ts';
+import { bytesWithin, layOut } from '../../pose/arena.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import { type Counters, createCounters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
@@ -38,6 +37,8 @@ export interface PatchFinderSettings extends CullingSettings {
   readonly engine: Engine | 'auto';
 }
 
+const NONE = new Int32Array(0);
+
 /**
  * Finds candidates by walking the test tree: whole patches that culling proves free of contact are skipped, pairs of patches that
  * are not adjacent are compared by boxes, and what remains at the leaves is tested (star paper §7). Without culling it is the paper's
@@ -64,7 +65,6 @@ export class PatchFinder implements PairFinder {
   /** Null where TypeScript walks. */
   readonly #kernelWalk: KernelSearch | null = null;
   readonly #arenaBytes: number;
-  readonly #nodeVertices: NodeVertices;
   readonly #settings: PatchFinderSettings;
   readonly #extras: Partial<PatchExtras>;
   /** Made when first asked for. */
@@ -80,7 +80,7 @@ export class PatchFinder implements PairFinder {
     const write = extras.preparationWriter?.(surface);
     if (write) this.serialize = () => write(this.preparation);
     this.surface = prepared.ordered ?? reorderSurface(surface, prepared.tree.order);
-    const { triangles, vertexCount } = this.surface;
+    const { vertexCount } = this.surface;
     const stack = createPairStack(prepared.tree);
     const needs = {
       stackLength: stack.length,
@@ -93,7 +93,7 @@ export class PatchFinder implements PairFinder {
     };
     const fields = {
       positions: ['float64', 3 * vertexCount],
-      ...boxFields(prepared.tree, triangles, vertexCount),
+      ...boxFields(prepared.tree, vertexCount),
       ...cullingFields(prepared),
       ...arraysOf(prepared),
     } as const;
@@ -104,11 +104,15 @@ export class PatchFinder implements PairFinder {
       needs,
       fields,
     ) ?? { arena: layOut(fields), kernel: null, reason: 'the kernel was not given' };
-    this.#arenaBytes = arena.buffer.byteLength;
     this.engineReason = reason;
+    // triangles come in the caller's order, so the tree's is where each came from; one copy is enough
+    this.surface = { ...this.surface, triangleSource: arena.order };
     if (kernel !== null) {
       this.surface = { ...this.surface, triangles: kernel.triangles, vertexSource: kernel.vertexSource };
     }
+    const { triangles, vertexSource, triangleSource } = this.surface;
+    // the surface counts its own
+    this.#arenaBytes = arena.buffer.byteLength - bytesWithin(arena, [triangles, vertexSource, triangleSource]);
     this.pose = createPose(this.surface, arena.positions, kernel);
     this.stepMemory = kernel;
     const preparation = assemblePreparation(arena);
@@ -116,6 +120,8 @@ export class PatchFinder implements PairFinder {
     this.#times = settings.taskTimes ? new extras.TaskTimes!() : null;
     const usesStar = settings.cull === 'contour' && settings.contourTest !== 'exact';
     const star = usesStar ? extras.createStarTest!(this.surface, preparation, this.#times) : null;
+    // twins are for preparing only
+    this.surface = { ...this.surface, halfEdges: { ...this.surface.halfEdges, twin: NONE } };
     this.#culling = settings.cull === 'none' ? null : new PatchCulling(preparation, settings, arena, star, kernel);
     this.#boxes = new Boxes(preparation.tree, triangles, arena, kernel);
     if (kernel !== null && suitsKernel(settings) && !settings.trace && !settings.taskTimes) {
@@ -124,7 +130,6 @@ export class PatchFinder implements PairFinder {
     }
     this.#stack = stack;
     this.#parts = { preparation, culling: this.#culling, boxes: this.#boxes, stack, findBoxPairs, testFar };
-    this.#nodeVertices = arena;
     this.#recorder = settings.trace ? new extras.TraceRecorder!(preparation, this.surface) : null;
   }
 
@@ -184,13 +189,14 @@ export class PatchFinder implements PairFinder {
         this.surface,
         this.preparation,
         this.#settings,
-        this.#nodeVertices,
+        () => this.#boxes.nodeVertices,
         this.#stack,
         this.#culling,
         this.#boxes.kernel,
         this.#kernelWalk !== null,
       );
       this.#moving.findPairs(search, next, out, counters);
+      this.#boxes.forget();
       return;
     }
     this.#boxes.turnTo(pose.positions, reach);

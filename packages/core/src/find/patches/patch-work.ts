@@ -17,13 +17,7 @@ export const NODES = 0;
 /** Two patches that are not adjacent, and all below them. */
 export const BOXES = 1;
 
-/** A search has about so many parts of test nodes if nothing is culled, and no pair of patches has more than two in so many triangles. */
-const PARTS = 64;
-
-/**
- * Cuts the search for contacts into parts that several can work on. Which parts have contacts depends on the mesh and the pose alone, not on what
- * earlier poses have taught, so contacts in the order of parts are always in the same order.
- */
+/** Cuts the search for contacts into parts that several can work on. */
 export class PatchWork {
   /** After `list`: the parts, in order. */
   readonly parts = new GrowingWords(PART_STRIDE * 1024);
@@ -32,6 +26,8 @@ export class PatchWork {
   readonly #culling: PatchCulling | null;
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
+  /** A search has about so many parts of test nodes if nothing is culled, and no pair of patches has more than two in so many triangles. */
+  fineness = 64;
 
   constructor(
     surface: Surface,
@@ -53,7 +49,7 @@ export class PatchWork {
     parts.length = 0;
     const { nodeCount, patchA, patchB, skip, boxStart, boxPairs } = this.#preparation.testTree;
     const culling = pose.exactOnly ? null : this.#culling;
-    const few = Math.ceil(nodeCount / PARTS);
+    const few = Math.ceil(nodeCount / this.fineness);
     for (let node = 0; node < nodeCount; ) {
       const outcome = culling?.test(node, patchA[node], patchB[node], pose.positions, counters) ?? NOT_TRIED;
       if (isCulled(outcome)) {
@@ -108,7 +104,7 @@ export class PatchWork {
     if (gaps(boxes.nodeBoxes, BOX_STRIDE * a, BOX_STRIDE * b) < 0) return;
     const sizeA = endTriangle[a] - firstTriangle[a];
     const sizeB = endTriangle[b] - firstTriangle[b];
-    if (PARTS * (sizeA + sizeB) <= 2 * order.length || (rightChild[a] === 0 && rightChild[b] === 0)) {
+    if (this.fineness * (sizeA + sizeB) <= 2 * order.length || (rightChild[a] === 0 && rightChild[b] === 0)) {
       this.#add(BOXES, a, b);
       return;
     }

@@ -5,7 +5,6 @@ import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { RestShape } from '../pair-finder.ts';
-import { isWorthTesting } from './contour-culling.ts';
 import { ApartJudge, ArcJudge, isApart, isJoined } from './contour-gaps.ts';
 import { GapTest } from './gap-test.ts';
 import type { CullingSettings } from './patch-culling.ts';
@@ -14,6 +13,7 @@ import type { ProjectedLoops } from './projected-loops.ts';
 import { createProjection, projectAlongMask } from './projection.ts';
 import { StraightLoops } from './straight-loops.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from './test-tree.ts';
+import { isWorthTesting } from './worth-testing.ts';
 
 /** A test that keeps failing is left out for 1, 2, 4 … up to this many poses. */
 const LONGEST_WAIT_BITS = 5;

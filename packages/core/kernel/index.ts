@@ -18,6 +18,8 @@ export {
 } from './addresses';
 export { refitAltitudeMasks } from './altitude-masks';
 export { measureExtent, refitBoxes, writePlaces } from './boxes';
+export { beginBetween, beginWithin, dopTests, setDopWalk, walkDops, walkIsDone } from './dop-walk';
+export { compareVertices, fitDops, measureMotion, projectVertices, setDops } from './dops';
 export { refitMasks } from './masks';
 export { measureStepExtent, refitStepBoxes, writeStepPlaces } from './moving-boxes';
 export { refitMovingMasks, takeEndMasks } from './moving-masks';
@@ -38,4 +40,5 @@ export {
 } from './search';
 export { decidedEdges, keepPairs, sureContacts } from './sieve';
 export { keepNeighbours } from './sieve-neighbours';
+export { keepApproaching } from './swept-gaps';
 export { boxTests, farPairs, findPairs, isWaiting, resumePairs } from './traversal';

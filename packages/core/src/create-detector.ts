@@ -68,6 +68,7 @@ function* prepareDetector(
     pairs,
     maxContacts,
     restRadius,
+    engine: options.engine,
     exactOnly: method === 'brute-force',
     tolerance: IMPACT_TOLERANCE * meanEdge(surface.callerTriangles, mesh.positions),
     queries: everyQuery,
@@ -100,7 +101,7 @@ export function* createFinder(
   }
   if (method === 'kdop') {
     const { dop = 6, arity = 4, inflation = 'swept', lazyDistance = 0, separationList = false } = options;
-    return new KdopFinder(surface, rest.positions, { dop, arity, inflation, lazyDistance, separationList });
+    return new KdopFinder(surface, rest.positions, { dop, arity, inflation, lazyDistance, separationList, engine });
   }
   const preparation =
     options.prepared === undefined

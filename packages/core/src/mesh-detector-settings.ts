@@ -1,4 +1,5 @@
 import type { PairFinder } from './find/pair-finder.ts';
+import type { Engine } from './kernel/mesh-kernel.ts';
 import type { Surface } from './mesh/surface.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import type { PoseDetectorSettings } from './pose-detector.ts';
@@ -15,6 +16,8 @@ export interface MoreQueries {
 export interface MeshDetectorSettings extends PoseDetectorSettings {
   /** Pairs closer than this in the shape that the detector was created with belong together. */
   readonly restRadius: number;
+  /** Who compares two meshes; left out: the kernel where it can run. */
+  readonly engine?: Engine | 'auto';
   /** Default of `findImpacts`' option of that name. */
   readonly tolerance: number;
   /** Prepares anew for a pose in which copies of welded vertices have parted; null where that is an error. */

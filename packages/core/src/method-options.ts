@@ -96,7 +96,7 @@ export interface AabbOptions extends PatchOptions {
 }
 
 /** A tree of polytopes with faces in fixed directions: tighter than boxes (the cloth paper's method). */
-export interface KdopOptions extends CommonOptions {
+export interface KdopOptions extends EngineOptions {
   readonly method: 'kdop';
   /** Faces of a polytope: 6 is a box; 8 cuts its corners, 14 has both, 18 a box with its edges cut. More leave fewer pairs and cost more. Default 6. */
   readonly dop?: Dop;
@@ -152,7 +152,7 @@ const METHODS_WITH: Record<string, readonly string[]> = {
   lazyDistance: ['kdop'],
   separationList: ['kdop'],
   prepared: PATCHES,
-  engine: PATCHES,
+  engine: [...PATCHES, 'kdop'],
   taskTimes: PATCHES,
   trace: PATCHES,
 };

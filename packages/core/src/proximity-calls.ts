@@ -8,6 +8,7 @@ import type { Detector } from './detector.ts';
 import { BetweenSearch, pairAll } from './find/between/find-pairs-between.ts';
 import { MeshDops } from './find/between/mesh-dops.ts';
 import type { PairFinder, Search } from './find/pair-finder.ts';
+import type { Engine } from './kernel/mesh-kernel.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import type { DetectorMethod } from './method-options.ts';
@@ -43,6 +44,7 @@ export interface ProximitySettings {
   readonly keepWeld: boolean;
   readonly maxContacts: number;
   readonly restRadius: number;
+  readonly engine?: Engine | 'auto';
   /** The rest shape, as the caller gave it. */
   readonly rest: Positions;
 }
@@ -71,7 +73,7 @@ export class ProximityCalls {
   #query: ProximityQuery | null = null;
   /** One for each kind that was asked for. */
   readonly #dops: MeshDops[] = [];
-  readonly #between = new BetweenSearch();
+  readonly #between: BetweenSearch;
 
   constructor(
     finder: PairFinder,
@@ -87,6 +89,7 @@ export class ProximityCalls {
     this.#counters = counters;
     this.#candidates = candidates;
     this.#run = run;
+    this.#between = new BetweenSearch(settings.engine ?? 'auto');
     this.#search = { pose: finder.pose, reach: 0, everyPair: true, rest: null, next: null, from: 0, end: finder.steps };
     this.#rest = settings.restRadius > 0 ? this.#prepareRest() : null;
     this.#search.rest = this.#rest;

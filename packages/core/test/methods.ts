@@ -16,6 +16,7 @@ export const exactVariants: readonly DetectorOptions[] = [
   { method: 'star-contour', engine: 'wasm' },
   { method: 'aabb', engine: 'wasm' },
   { method: 'aabb', precomputeAdjacency: false, engine: 'wasm' },
+  { method: 'kdop', dop: 18, engine: 'wasm' },
   { method: 'kdop', dop: 18, arity: 2, inflation: 'intervals' },
   { method: 'kdop', dop: 8, arity: 8, inflation: 'cone' },
   { method: 'kdop', dop: 14, lazyDistance: 0.5, inflation: 'uniform' },

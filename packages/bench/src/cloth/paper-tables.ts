@@ -10,7 +10,7 @@ import { runScene, type SceneRun, type StepSample, TIME_STEP } from './run-scene
 type SetupTimes = readonly [update: number, test: number, total: number];
 
 /** Functions of core that fit polytopes to a pose or take it over. */
-const UPDATES = ['update', 'refit', 'fit', 'followMean', 'setTolerance', 'takeStep'];
+const UPDATES = ['update', 'refit', 'fit', '#fitOne', '#fitBoth', 'followMean', 'setTolerance', 'takeStep'];
 /** Rounds over all samples: the first warms up, of the others the fastest counts. */
 const ROUNDS = 4;
 const OPTIMAL = paperSetups[0].distance;
@@ -81,7 +81,7 @@ function timeSetup(
   { dop, arity, moving, distance }: (typeof paperSetups)[number],
 ): SetupTimes {
   const detector = createDetector(mesh, { method: 'kdop', dop, arity, inflation: 'swept', restRadius: 4 * OPTIMAL });
-  const ground = createDetector(solid, { method: 'aabb' });
+  const ground = createDetector(solid, { method: 'kdop', dop, arity, inflation: 'swept' });
   const find = ({ cloth, solid: body }: StepSample) => {
     detector.update(cloth.positions);
     ground.update(body.positions);

@@ -61,6 +61,18 @@ export interface KernelCalls {
   sureContacts(): number;
   decidedEdges(): number;
   keepNeighbours(count: number): number;
+  setDops(vectors: number, directions: number, apartBelow: number, numbers: number): void;
+  setDopWalk(treeA: number, treeB: number, stack: number, pairs: number, pairCapacity: number): void;
+  measureMotion(tree: number, unit: number): void;
+  projectVertices(tree: number, unit: number, moving: number): number;
+  compareVertices(tree: number, other: number): void;
+  fitDops(tree: number, near: number): void;
+  beginWithin(from: number, end: number): void;
+  beginBetween(): void;
+  walkDops(): number;
+  walkIsDone(): number;
+  dopTests(): number;
+  keepApproaching(pairs: number, count: number, treeA: number, treeB: number, reach: number, within: number): number;
 }
 
 interface WebAssemblyMemory {

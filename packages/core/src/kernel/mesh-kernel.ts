@@ -19,7 +19,7 @@ import {
 export type Engine = 'ts' | 'wasm';
 
 /** Below, a frame takes microseconds anyhow, and a kernel's memory would be most of a detector's. */
-const LEAST_TRIANGLES = 256;
+export const LEAST_TRIANGLES = 256;
 
 /** Triangles that a leaf may hold for the kernel. */
 export const KERNEL_LEAF = 5;

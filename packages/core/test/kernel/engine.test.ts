@@ -35,7 +35,11 @@ describe('engine', () => {
     });
     expect(createDetector(sheet(1, 4)).engineReason).toBe('fewer than 256 triangles');
     expect(createDetector(sheet(1, 4), { engine: 'wasm' }).engine).toBe('wasm');
-    expect(createDetector(mesh, { method: 'kdop' }).engineReason).toBe("method 'kdop' has no kernel");
+    expect(createDetector(mesh, { method: 'kdop' }).engineReason).toBe('');
+    expect(createDetector(mesh, { method: 'kdop', lazyDistance: 1 }).engineReason).toBe(
+      'what is left from the last pose is in TypeScript',
+    );
+    expect(createDetector(mesh, { method: 'spatial-hash' }).engineReason).toBe("method 'spatial-hash' has no kernel");
     expect(createDetector(mesh, { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 9 }).engineReason).toBe(
       'leaves of more than 5 triangles',
     );
@@ -92,8 +96,8 @@ describe('engine', () => {
 
   it('is an option with rules', () => {
     expect(() => createDetector(sheet(1), { engine: 'gpu' as 'ts' })).toThrow(/^createDetector: engine must be /);
-    expect(() => createDetector(sheet(1), { method: 'kdop', engine: 'ts' } as object)).toThrow(
-      "createDetector: engine is an option of 'star-contour', 'aabb', 'unsafe-normal-cone', got it with 'kdop'.",
+    expect(() => createDetector(sheet(1), { method: 'spatial-hash', engine: 'ts' } as object)).toThrow(
+      "createDetector: engine is an option of 'star-contour', 'aabb', 'unsafe-normal-cone', 'kdop', got it with 'spatial-hash'.",
     );
   });
 });

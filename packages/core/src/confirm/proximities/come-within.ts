@@ -5,6 +5,8 @@ import { measureTriangles } from '../../predicates/triangle-distance.ts';
 export const SWEPT_REACH = 1.001;
 /** Nor can it be finer than this part of the pair's size with its motion. */
 const FINEST = 2 ** -24;
+/** Times the distance: what is farther apart where the step begins, is mostly out of reach of its motion. */
+const FIRST_LOOK = 3;
 /** Usual are 2 to 10. A pair that so many do not part counts as close. */
 const MAX_ROUNDS = 100;
 
@@ -100,20 +102,14 @@ function gapAlong(corners: Float64Array, direction: number, upper: number, lower
  * come in the time left needs no distance.
  */
 export function comeWithin(scratch: SweptScratch, distance: number): boolean {
-  const { now, next, origin, motion, moving, work, found } = scratch;
-  // seen from a corner, so that errors are parts of the pair's size L: 4u L for a corner in between
-  let size = 0;
-  for (let i = 0, axis = 0; i < 18; i++, axis = axis === 2 ? 0 : axis + 1) {
-    const begin = now[i] - now[axis];
-    const end = next[i] - now[axis];
-    origin[i] = moving[i] = begin;
-    motion[i] = end - begin;
-    if (begin > size) size = begin;
-    else if (-begin > size) size = -begin;
-    if (end > size) size = end;
-    else if (-end > size) size = -end;
-  }
+  const { moving, motion, origin, work, found } = scratch;
   scratch.rounds = 1;
+  // mostly that is all there is to know
+  work[LIMIT] = FIRST_LOOK * distance;
+  measureStart(scratch);
+  if (found[0] <= distance) return true;
+  measureMotion(scratch);
+  const size = found[SIZE];
   if (!(size < 2 ** 1000)) {
     work[LIMIT] = Number.POSITIVE_INFINITY;
     measureStart(scratch);
@@ -122,11 +118,14 @@ export function comeWithin(scratch: SweptScratch, distance: number): boolean {
   const tolerance = Math.max(distance * (SWEPT_REACH - 1), size * FINEST);
   const goal = distance + tolerance / 2;
   found[GOAL] = goal;
-  found[SIZE] = size;
   measureFastest(scratch);
   const fastest = found[FASTEST];
-  work[LIMIT] = distance + tolerance + fastest;
-  measureStart(scratch);
+  const limit = distance + tolerance + fastest;
+  if (found[0] === Number.POSITIVE_INFINITY) {
+    if (limit <= FIRST_LOOK * distance) return false;
+    work[LIMIT] = limit;
+    measureStart(scratch);
+  } else if (found[0] > limit) return false;
   let apart = found[0];
   for (let time = 0; scratch.rounds <= MAX_ROUNDS; scratch.rounds++) {
     if (apart <= distance + tolerance) return true;
@@ -140,6 +139,22 @@ export function comeWithin(scratch: SweptScratch, distance: number): boolean {
     apart = work[DISTANCE];
   }
   return true;
+}
+
+/** Corners seen from one of them, so that errors are parts of the pair's size L, 4u L for a corner in between; their motions; and L. */
+function measureMotion({ now, next, origin, motion, moving, found }: SweptScratch): void {
+  let size = 0;
+  for (let i = 0, axis = 0; i < 18; i++, axis = axis === 2 ? 0 : axis + 1) {
+    const begin = now[i] - now[axis];
+    const end = next[i] - now[axis];
+    origin[i] = moving[i] = begin;
+    motion[i] = end - begin;
+    if (begin > size) size = begin;
+    else if (-begin > size) size = -begin;
+    if (end > size) size = end;
+    else if (-end > size) size = -end;
+  }
+  found[SIZE] = size;
 }
 
 /** The distance where the step begins, Infinity if it exceeds the limit in `work`, and its closest points: in the caller's coordinates, so to all digits. */

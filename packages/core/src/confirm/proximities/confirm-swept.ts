@@ -7,6 +7,9 @@ import { apartByFaces } from './apart-by-faces.ts';
 import { apartThroughout, comeWithin, type SweptScratch } from './come-within.ts';
 import type { RestNeighbours } from './rest-neighbours.ts';
 
+/** Pairs of a batch for which faces are asked in any case. */
+const LOOK_AT = 64;
+
 /** A mesh in motion; `next` has the scale of `pose`. */
 export interface MovingSide {
   readonly surface: Surface;
@@ -33,6 +36,7 @@ export function confirmSwept(
   const within = sideA === sideB;
   const { triangleSource } = sideA.surface;
   let tests = 0;
+  let told = 0;
   for (let i = 0; i < 2 * pairCount; i += 2) {
     // no digit of a result may depend on the method that found the pair
     const swap = within && triangleSource[pairs[i]] > triangleSource[pairs[i + 1]];
@@ -41,7 +45,11 @@ export function confirmSwept(
     if (within && shareVertex(sideA.surface.triangles, a, b)) continue;
     copyCorners(sideA, a, scratch, 0);
     copyCorners(sideB, b, scratch, 9);
-    if (apartByFaces(scratch, distance)) continue;
+    // if it tells none of the first apart, who found them has asked it
+    if ((told > 0 || tests < LOOK_AT) && apartByFaces(scratch, distance)) {
+      told++;
+      continue;
+    }
     tests++;
     const neighbours = rest?.areNeighbours(a, b) === true;
     if (!comeWithin(scratch, neighbours ? 0 : distance)) continue;

@@ -1,4 +1,7 @@
+import { directionsOf } from '../../bounds/dop-directions.ts';
 import type { DopNeighbour } from '../../bounds/kdops.ts';
+import { createDopKernel, type DopKernel, type KernelTree } from '../../kernel/dop-kernel.ts';
+import type { Engine } from '../../kernel/mesh-kernel.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import { setApartBelow, walkDops } from '../walk-dops.ts';
@@ -19,15 +22,30 @@ export function pairAll(countA: number, countB: number, out: PairBuffer): void {
 
 /** Finds pairs of triangles, one of A and one of B, whose polytopes are within reach. Memory is made when first needed. */
 export class BetweenSearch {
+  readonly #engine: Engine | 'auto';
+  /** By the tree of B, whose own detector may come and go: the kernel has both in its memory. Null where there is none. */
+  readonly #kernels = new WeakMap<MeshDops, { readonly a: MeshDops; readonly kernel: DopKernel | null }>();
+  /** The same, to count their bytes by. */
+  #held: WeakRef<DopKernel>[] = [];
   #near: DopNeighbour = { dop: new Float64Array(0), apartBelow: new Float64Array(0) };
   #stack = new Uint32Array(0);
 
+  constructor(engine: Engine | 'auto') {
+    this.#engine = engine;
+  }
+
   get byteLength(): number {
-    return this.#near.apartBelow.byteLength + this.#stack.byteLength;
+    const kernels = this.#held.reduce((bytes, kernel) => bytes + (kernel.deref()?.byteLength ?? 0), 0);
+    return this.#near.apartBelow.byteLength + this.#stack.byteLength + kernels;
   }
 
   /** Of the larger mesh, only what is within reach of the other as a whole is fitted; both are seen from the other's mean motion. */
   findPairs(a: MeshDops, b: MeshDops, reach: number, out: PairBuffer, counters: Counters): void {
+    const kernel = this.#kernelFor(a, b);
+    if (kernel?.findBetween(a, b, reach, a.next !== null, out, counters) === true) {
+      out.end();
+      return;
+    }
     this.#reserve(a, b);
     const aIsSmall = a.tree.nodeCount <= b.tree.nodeCount;
     const small = aIsSmall ? a : b;
@@ -48,13 +66,42 @@ export class BetweenSearch {
     out.end();
   }
 
-  /** Each step down, in one tree or the other, keeps all children but one waiting. */
+  #kernelFor(a: MeshDops, b: MeshDops): DopKernel | null {
+    if (this.#engine === 'ts' || (a.next !== null && a.kind.inflation !== 'swept')) return null;
+    let made = this.#kernels.get(b);
+    if (made?.a !== a) {
+      const directions = directionsOf(a.kind.dop);
+      const kernel = createDopKernel(
+        'findProximities',
+        this.#engine,
+        directions,
+        [treeOf(a), treeOf(b)],
+        stackPairs(a, b),
+      );
+      made = { a, kernel: typeof kernel === 'string' ? null : kernel };
+      this.#kernels.set(b, made);
+      this.#held = this.#held.filter((held) => held.deref() !== undefined);
+      if (made.kernel !== null) this.#held.push(new WeakRef(made.kernel));
+    }
+    return made.kernel;
+  }
+
   #reserve(a: MeshDops, b: MeshDops): void {
-    const pairs = (a.tree.depth + b.tree.depth) * a.kind.arity + 1;
+    const pairs = stackPairs(a, b);
     if (this.#stack.length < 2 * pairs) this.#stack = new Uint32Array(2 * pairs);
     const { count } = a.dops.directions;
     if (this.#near.apartBelow.length !== count) {
       this.#near = { dop: this.#near.dop, apartBelow: new Float64Array(count) };
     }
   }
+}
+
+/** Each step down, in one tree or the other, keeps all children but one waiting. */
+function stackPairs(a: MeshDops, b: MeshDops): number {
+  return (a.tree.depth + b.tree.depth) * a.kind.arity + 1;
+}
+
+function treeOf({ tree, wide, triangles, vertexCount }: MeshDops): KernelTree {
+  const { firstTriangle, order } = tree;
+  return { ...wide, firstTriangle, corners: triangles, names: order, vertexCount };
 }

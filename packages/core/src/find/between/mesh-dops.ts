@@ -14,33 +14,57 @@ import type { DopSide } from '../walk-dops.ts';
 export class MeshDops implements DopSide {
   readonly kind: DopKind;
   readonly wide: WideTree;
-  readonly dops: Kdops;
   readonly firstTriangle: Uint32Array;
   readonly tree: PatchTree;
-  readonly #triangles: Uint32Array;
+  readonly vertexCount: number;
+  /** Corners, by place in the tree. */
+  readonly triangles: Uint32Array;
   readonly #pose: Pose;
   #next: Float64Array | null = null;
+  /** In TypeScript, made when first needed. */
+  #dops: Kdops | null = null;
 
   /** The tree is that of the pose it is created in. */
   constructor(surface: Surface, pose: Pose, kind: DopKind) {
     const { triangles, vertexCount } = surface;
-    const directions = directionsOf(kind.dop);
     this.kind = kind;
+    this.vertexCount = vertexCount;
     this.#pose = pose;
-    this.tree = partitionByDops(triangles, pose.positions, directions);
+    this.tree = partitionByDops(triangles, pose.positions, directionsOf(kind.dop));
     const { order, firstTriangle, rightChild } = this.tree;
-    this.#triangles = new Uint32Array(triangles.length);
+    this.triangles = new Uint32Array(triangles.length);
     for (let place = 0; place < order.length; place++) {
-      for (let k = 0; k < 3; k++) this.#triangles[3 * place + k] = triangles[3 * order[place] + k];
+      for (let k = 0; k < 3; k++) this.triangles[3 * place + k] = triangles[3 * order[place] + k];
     }
     this.wide = widenTree(this.tree, kind.arity);
-    this.dops = new Kdops(this.tree, this.#triangles, vertexCount, directions, kind.inflation);
     this.firstTriangle = firstTriangle.map((place, node) => (rightChild[node] === 0 ? order[place] : 0));
   }
 
+  get dops(): Kdops {
+    if (this.#dops === null) {
+      const { dop, inflation } = this.kind;
+      this.#dops = new Kdops(this.tree, this.triangles, this.vertexCount, directionsOf(dop), inflation);
+    }
+    return this.#dops;
+  }
+
   get byteLength(): number {
-    const own = [this.#triangles, this.wide.start, this.wide.children, this.firstTriangle];
-    return own.reduce((bytes, array) => bytes + array.byteLength, treeBytes(this.tree) + this.dops.byteLength);
+    const own = [this.triangles, this.wide.start, this.wide.children, this.firstTriangle];
+    const dops = this.#dops?.byteLength ?? 0;
+    return own.reduce((bytes, array) => bytes + array.byteLength, treeBytes(this.tree) + dops);
+  }
+
+  get positions(): Float64Array {
+    return this.#pose.positions;
+  }
+
+  get next(): Float64Array | null {
+    return this.#next;
+  }
+
+  /** Positions times this are in the caller's units. */
+  get unit(): number {
+    return 1 / this.#pose.scale;
   }
 
   /** What comes next is about the pose that it was created with, as it is now, or about a step from there. */
@@ -49,15 +73,15 @@ export class MeshDops implements DopSide {
   }
 
   followMean(): void {
-    this.dops.followMean(this.#pose.positions, this.#next, 1 / this.#pose.scale);
+    this.dops.followMean(this.#pose.positions, this.#next, this.unit);
   }
 
   setTolerance(): void {
-    this.dops.setTolerance(this.#pose.positions, this.#next, 1 / this.#pose.scale);
+    this.dops.setTolerance(this.#pose.positions, this.#next, this.unit);
   }
 
   /** With `near`, what is within its reach. */
   fit(near: DopNeighbour | null): void {
-    this.dops.fit(this.#pose.positions, this.#next, 1 / this.#pose.scale, near);
+    this.dops.fit(this.#pose.positions, this.#next, this.unit, near);
   }
 }

@@ -1,9 +1,11 @@
 import { directionsOf } from '../../bounds/dop-directions.ts';
 import { type DopKind, Kdops } from '../../bounds/kdops.ts';
+import { createDopKernel, type DopKernel } from '../../kernel/dop-kernel.ts';
+import type { Engine } from '../../kernel/mesh-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionByDops } from '../../partition/dop-partition.ts';
 import { type PatchTree, treeBytes } from '../../partition/patch-tree.ts';
-import { widenTree } from '../../partition/wide-tree.ts';
+import { type WideTree, widenTree } from '../../partition/wide-tree.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
@@ -18,6 +20,7 @@ export interface KdopSettings extends DopKind {
   /** In the caller's units. */
   readonly lazyDistance: number;
   readonly separationList: boolean;
+  readonly engine: Engine | 'auto';
 }
 
 /** Searches that begin where the last one ended, before one begins at the root again: pairs that have parted come together only there. */
@@ -29,9 +32,14 @@ export class KdopFinder implements PairFinder {
   readonly pose: Pose;
   readonly supports = { reach: true, motion: true } as const;
   readonly dopKind: DopKind;
+  readonly engineReason: string;
   readonly #tree: PatchTree;
-  readonly #side: DopSide;
-  readonly #dops: Kdops;
+  readonly #wide: WideTree;
+  readonly #kernel: DopKernel | null;
+  /** What the kernel is asked about: one object, used again every frame. */
+  readonly #kernelPose: { positions: Float64Array; next: Float64Array | null; unit: number };
+  /** In TypeScript, made when first needed. */
+  #side: DopSide | null = null;
   readonly #lazy: LazyDops | null;
   readonly #lazyDistance: number;
   readonly #stack: Uint32Array;
@@ -51,6 +59,8 @@ export class KdopFinder implements PairFinder {
   #listAge = 0;
   /** What the polytopes are of; null: of nothing that can be used again. */
   #fitted: Float64Array | null = null;
+  /** What was searched last, if no step was. */
+  #searched: Float64Array | null = null;
 
   constructor(surface: Surface, rest: Float64Array, settings: KdopSettings) {
     const { dop, arity, inflation } = settings;
@@ -61,8 +71,7 @@ export class KdopFinder implements PairFinder {
     this.pose = createPose(this.surface);
     const { triangles, vertexCount } = this.surface;
     const wide = widenTree(this.#tree, arity);
-    this.#dops = new Kdops(this.#tree, triangles, vertexCount, directions, inflation);
-    this.#side = { wide, dops: this.#dops, firstTriangle: this.#tree.firstTriangle };
+    this.#wide = wide;
     this.#lazyDistance = settings.lazyDistance;
     const follows = settings.lazyDistance > 0 || settings.separationList;
     this.#lazy = follows ? new LazyDops(this.#tree, triangles, vertexCount) : null;
@@ -70,11 +79,22 @@ export class KdopFinder implements PairFinder {
     // all pairs of a node's children wait at once
     this.#stack = new Uint32Array(2 * wide.stackPairs + arity * (arity - 1));
     this.#apartBelow = new Float64Array(directions.count);
+    const { firstTriangle } = this.#tree;
+    const tree = { ...wide, firstTriangle, corners: triangles, names: null, vertexCount };
+    const kernel = follows
+      ? 'what is left from the last pose is in TypeScript'
+      : createDopKernel('createDetector', settings.engine, directions, [tree], this.#stack.length / 2);
+    this.#kernel = typeof kernel === 'string' ? null : kernel;
+    this.engineReason = typeof kernel === 'string' ? kernel : '';
+    this.#kernelPose = { positions: this.pose.positions, next: null, unit: 1 };
   }
 
   get polytopes(): PolytopeTree | null {
-    if (this.#fitted === null) return null;
-    return listPolytopes(this.#side.wide, this.#dops, this.pose.scale);
+    if (this.#searched === null) return null;
+    const { dops } = this.#ownSide();
+    if (this.#fitted !== this.#searched) dops.fit(this.#searched, null);
+    this.#fitted = this.#searched;
+    return listPolytopes(this.#wide, dops, this.pose.scale);
   }
 
   /** A node with what is below it, but not within its children, is a step. */
@@ -83,38 +103,68 @@ export class KdopFinder implements PairFinder {
   }
 
   get memoryBytes(): number {
-    const { start, children } = this.#side.wide;
+    const { start, children } = this.#wide;
     const own = [this.pose.positions, start, children, this.#stack, this.#apartBelow];
     const lists = this.#lists === null ? 0 : this.#lists[0].byteLength + this.#lists[1].byteLength;
-    const lazy = (this.#lazy?.byteLength ?? 0) + lists;
-    return own.reduce((sum, array) => sum + array.byteLength, treeBytes(this.#tree) + this.#dops.byteLength + lazy);
+    const more = lists + (this.#lazy?.byteLength ?? 0) + (this.#kernel?.byteLength ?? 0);
+    const dops = this.#side?.dops.byteLength ?? 0;
+    return own.reduce((sum, array) => sum + array.byteLength, treeBytes(this.#tree) + dops + more);
+  }
+
+  #ownSide(): DopSide {
+    if (this.#side === null) {
+      const { triangles, vertexCount } = this.surface;
+      const { dop, inflation } = this.dopKind;
+      const dops = new Kdops(this.#tree, triangles, vertexCount, directionsOf(dop), inflation);
+      this.#side = { wide: this.#wide, dops, firstTriangle: this.#tree.firstTriangle };
+    }
+    return this.#side;
   }
 
   refit(pose: Pose): void {
     const { positions, scale } = pose;
     const follows = this.#lazy?.follow(positions, scale) === true;
     if (!follows) this.#listReach = -1;
-    if (follows && this.#fitted === positions) this.#lazy?.refit(this.#dops, positions, this.#lazyDistance * scale);
-    else this.#fitted = null;
+    if (follows && this.#fitted === positions) {
+      this.#lazy?.refit(this.#ownSide().dops, positions, this.#lazyDistance * scale);
+    } else this.#fitted = null;
+    if (this.#fitted === null) this.#searched = null;
   }
 
   /** Every pair of triangles meets below exactly one node, where they go to different children: leaves are single triangles. */
-  findPairs({ pose, reach, next, from, end }: Search, out: PairBuffer, counters: Counters): void {
+  findPairs(search: Search, out: PairBuffer, counters: Counters): void {
+    const { pose, reach, next, from, end } = search;
     const { positions } = pose;
+    this.#searched = next === null ? positions : null;
+    if (this.#findByKernel(search, out, counters)) {
+      out.end();
+      return;
+    }
+    const { dops } = this.#ownSide();
     if (next !== null || this.#fitted !== positions) {
-      this.#dops.followMean(positions, next?.positions ?? null);
-      this.#dops.fit(positions, next?.positions ?? null);
+      dops.followMean(positions, next?.positions ?? null);
+      dops.fit(positions, next?.positions ?? null);
     }
     this.#fitted = next === null ? positions : null;
-    setApartBelow(this.#apartBelow, this.#dops, this.#dops, reach);
+    setApartBelow(this.#apartBelow, dops, dops, reach);
     if (this.#lists !== null && next === null && pose === this.pose && from === 0 && end === this.steps) {
       this.#followList(this.#lists, reach, out, counters);
     } else this.#beginAtRoot(from, end, null, out, counters);
     out.end();
   }
 
+  /** Which pairs of a step may be dropped is known for proximities, which want every pair that comes close. */
+  #findByKernel({ pose, reach, next, everyPair, from, end }: Search, out: PairBuffer, counters: Counters): boolean {
+    if (this.#kernel === null || (next !== null && this.dopKind.inflation !== 'swept')) return false;
+    const asked = this.#kernelPose;
+    asked.positions = pose.positions;
+    asked.next = next?.positions ?? null;
+    const drops = everyPair === true && next !== null;
+    return this.#kernel.findWithin(asked, reach, from, end, drops, out, counters);
+  }
+
   #beginAtRoot(from: number, end: number, ends: WalkEnds | null, out: PairBuffer, counters: Counters): void {
-    const { start, children } = this.#side.wide;
+    const { start, children } = this.#wide;
     const stack = this.#stack;
     for (let node = from; node < end && !out.stopped; node++) {
       let top = 0;
@@ -159,7 +209,8 @@ export class KdopFinder implements PairFinder {
 
   #descend(waiting: number, ends: WalkEnds | null, out: PairBuffer, counters: Counters): void {
     const lazy = this.#lazyDistance > 0;
-    walkDops(this.#side, this.#side, this.#apartBelow, lazy, this.#stack, waiting, ends, out, counters);
+    const side = this.#ownSide();
+    walkDops(side, side, this.#apartBelow, lazy, this.#stack, waiting, ends, out, counters);
   }
 
   /**
@@ -167,7 +218,7 @@ export class KdopFinder implements PairFinder {
    * rounding is taken off.
    */
   #keep(list: SeparationList, a: number, b: number): void {
-    const { dops, slack, directions } = this.#dops;
+    const { dops, slack, directions } = this.#ownSide().dops;
     const { count, lengths } = directions;
     const i = 2 * count * a;
     const j = 2 * count * b;

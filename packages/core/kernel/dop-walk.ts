@@ -1,0 +1,163 @@
+import { apartBelow, DOPS, LENGTHS, LINKS, vectors, word } from './dops';
+
+// Goes down two trees of polytopes, or one against itself, and lists pairs of leaves within reach: places of their triangles.
+
+let treeA: usize = 0;
+let treeB: usize = 0;
+let stack: usize = 0;
+let pairs: usize = 0;
+let capacity: i32 = 0;
+
+/** Bytes of the stack in use. */
+let top: usize = 0;
+let tests: i32 = 0;
+/** Of one tree against itself: nodes whose children are still to be compared with each other. */
+let node: i32 = 0;
+let endNode: i32 = 0;
+
+/** Pairs that the children of one node may make: room that must be left. */
+const ROOM: i32 = 28;
+
+export function setDopWalk(a: usize, b: usize, waiting: usize, out: usize, room: i32): void {
+  treeA = a;
+  treeB = b;
+  stack = waiting;
+  pairs = out;
+  capacity = room;
+}
+
+/** Pairs below nodes from … end − 1 that part there; the walk of one tree. */
+export function beginWithin(from: i32, end: i32): void {
+  top = 0;
+  node = from;
+  endNode = end;
+}
+
+/** All pairs of two trees, of which one has more than a leaf. */
+export function beginBetween(): void {
+  node = 0;
+  endNode = 0;
+  store<u64>(stack, 0);
+  top = 8;
+}
+
+/** Since it was last asked for. */
+export function dopTests(): i32 {
+  const count = tests;
+  tests = 0;
+  return count;
+}
+
+export function walkIsDone(): i32 {
+  return top == 0 && node >= endNode ? 1 : 0;
+}
+
+/** Lists pairs from the start of their memory and returns how many. If `walkIsDone` says no, hand them over and call it again. */
+export function walkDops(): i32 {
+  const linksA = word(treeA, LINKS);
+  const linksB = word(treeB, LINKS);
+  const lengthsA = word(treeA, LENGTHS);
+  const lengthsB = word(treeB, LENGTHS);
+  const size = <usize>vectors << 5;
+  const dopsA = word(treeA, DOPS);
+  const dopsB = word(treeB, DOPS);
+  const full = capacity - ROOM;
+  let at = top;
+  let count = 0;
+  let compared = 0;
+  while (count <= full) {
+    if (at == 0) {
+      if (node >= endNode) break;
+      const link = load<u32>(linksA + (<usize>node << 2));
+      const end = (link >> 4) + (link & 15);
+      node++;
+      if ((link & 15) == 0) continue;
+      for (let a = link >> 4; a < end; a++) {
+        const linkA = load<u32>(linksA + (<usize>a << 2));
+        for (let b = a + 1; b < end; b++) {
+          compared++;
+          const near = isNear(dopsA + <usize>a * size, dopsA + <usize>b * size);
+          const linkB = load<u32>(linksA + (<usize>b << 2));
+          // written first and kept if they are near: no branch
+          if (((linkA | linkB) & 15) != 0) {
+            put(stack + at, a, b);
+            at += near << 3;
+          } else {
+            put(pairs + (<usize>count << 3), linkA >> 4, linkB >> 4);
+            count += <i32>near;
+          }
+        }
+      }
+      continue;
+    }
+    at -= 8;
+    const a = load<u32>(stack + at);
+    const b = load<u32>(stack + at, 4);
+    const linkA = load<u32>(linksA + (<usize>a << 2));
+    const linkB = load<u32>(linksB + (<usize>b << 2));
+    let inA = (linkB & 15) == 0;
+    // which is longer matters to speed alone
+    if (!inA && (linkA & 15) != 0) {
+      inA = load<f32>(lengthsA + (<usize>a << 2)) >= load<f32>(lengthsB + (<usize>b << 2));
+    }
+    if (inA) {
+      const other = dopsB + <usize>b * size;
+      const end = (linkA >> 4) + (linkA & 15);
+      compared += linkA & 15;
+      for (let child = linkA >> 4; child < end; child++) {
+        const near = isNear(dopsA + <usize>child * size, other);
+        const link = load<u32>(linksA + (<usize>child << 2));
+        if (((link | linkB) & 15) != 0) {
+          put(stack + at, child, b);
+          at += near << 3;
+        } else {
+          put(pairs + (<usize>count << 3), link >> 4, linkB >> 4);
+          count += <i32>near;
+        }
+      }
+    } else {
+      const other = dopsA + <usize>a * size;
+      const end = (linkB >> 4) + (linkB & 15);
+      compared += linkB & 15;
+      for (let child = linkB >> 4; child < end; child++) {
+        const near = isNear(other, dopsB + <usize>child * size);
+        const link = load<u32>(linksB + (<usize>child << 2));
+        if (((linkA | link) & 15) != 0) {
+          put(stack + at, a, child);
+          at += near << 3;
+        } else {
+          put(pairs + (<usize>count << 3), linkA >> 4, link >> 4);
+          count += <i32>near;
+        }
+      }
+    }
+  }
+  top = at;
+  tests += compared;
+  return count;
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function put(at: usize, a: u32, b: u32): void {
+  store<u32>(at, a);
+  store<u32>(at, b, 4);
+}
+
+/** 1 or 0. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function isNear(a: usize, b: usize): usize {
+  let gap = gapAlong(a, b, 0);
+  if (vectors == 3) gap = v128.or(gap, v128.or(gapAlong(a, b, 32), gapAlong(a, b, 64)));
+  else if (vectors == 2) gap = v128.or(gap, gapAlong(a, b, 32));
+  return v128.any_true(gap) ? 0 : 1;
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function gapAlong(a: usize, b: usize, k: usize): v128 {
+  const below = v128.load(apartBelow + (k >> 1));
+  const over = f32x4.lt(f32x4.add(v128.load(a + k, 16), v128.load(b + k)), below);
+  return v128.or(over, f32x4.lt(f32x4.add(v128.load(a + k), v128.load(b + k, 16)), below));
+}

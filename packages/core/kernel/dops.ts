@@ -1,0 +1,200 @@
+// Polytopes with faces in fixed directions (k-DOPs) around the nodes of one or two trees, in floats, four directions at once. What a float loses is in the
+// sums below which two count as apart (docs/kernel.md), so nothing within reach is lost; a few pairs more come than doubles would leave.
+
+/** Vectors of four directions each. */
+export let vectors: i32 = 0;
+/** Of each vector four x, four y, four z; then, vector by vector, the sums below which two polytopes are apart. */
+let directions: usize = 0;
+export let apartBelow: usize = 0;
+/** Doubles that go in and out. */
+let numbers: usize = 0;
+
+// Words of a tree's description
+const VERTICES: usize = 0;
+const NODES: usize = 4;
+/** A word a node: its children are so many, in the last four bits, from the node that the others say; a leaf has none, and they say the place of its triangle. */
+export const LINKS: usize = 8;
+/** Three vertex numbers a triangle, by place. */
+export const CORNERS: usize = 12;
+/** x y z a vertex: where a step begins, and ends. */
+const NOW: usize = 16;
+const NEXT: usize = 20;
+/** x at both ends, y, z. */
+export const WAYS: usize = 24;
+/** Polytopes: vector by vector, how far against four directions and how far along them. */
+const VERTEX_DOPS: usize = 28;
+export const DOPS: usize = 32;
+/** A float a node: how long it is along the first three directions. */
+export const LENGTHS: usize = 36;
+/** A word a vertex: beyond which faces of the other tree's root it is; and a word a node, not 0 if nothing of it was fitted. */
+const OUTSIDE: usize = 40;
+const MISSING: usize = 44;
+
+export function setDops(count: i32, table: usize, below: usize, exchange: usize): void {
+  vectors = count;
+  directions = table;
+  apartBelow = below;
+  numbers = exchange;
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+export function word(tree: usize, field: usize): usize {
+  return <usize>load<u32>(tree + field);
+}
+
+/** Into `numbers`: the mean motion, three coordinates, and where the first vertex is. */
+export function measureMotion(tree: usize, unit: f64): void {
+  const count = <usize>load<u32>(tree + VERTICES);
+  let now = word(tree, NOW);
+  let next = word(tree, NEXT);
+  const end = now + count * 24;
+  let xy = f64x2.splat(0);
+  let z: f64 = 0;
+  v128.store(numbers, f64x2.mul(v128.load(now), f64x2.splat(unit)), 24);
+  store<f64>(numbers, load<f64>(now, 16) * unit, 40);
+  for (; now < end; now += 24, next += 24) {
+    xy = f64x2.add(xy, f64x2.sub(v128.load(next), v128.load(now)));
+    z += load<f64>(next, 16) - load<f64>(now, 16);
+  }
+  const part = unit / <f64>count;
+  v128.store(numbers, f64x2.mul(xy, f64x2.splat(part)));
+  store<f64>(numbers, z * part, 16);
+}
+
+/**
+ * Coordinates times `unit`, seen from the second three of `numbers`; with `moving` ends too, less the first three. Returns the largest. `ways` keeps those of both
+ * ends as they are, but for the unit.
+ */
+export function projectVertices(tree: usize, unit: f64, moving: i32): f64 {
+  const factor = f64x2.splat(unit);
+  const shiftX = load<f64>(numbers);
+  const shiftY = load<f64>(numbers, 8);
+  const shiftZ = load<f64>(numbers, 16);
+  const originX = load<f64>(numbers, 24);
+  const originY = load<f64>(numbers, 32);
+  const originZ = load<f64>(numbers, 40);
+  const fromX = ends(originX, originX + shiftX);
+  const fromY = ends(originY, originY + shiftY);
+  const fromZ = ends(originZ, originZ + shiftZ);
+  let now = word(tree, NOW);
+  let next = moving != 0 ? word(tree, NEXT) : now;
+  let ways = word(tree, WAYS);
+  let out = word(tree, VERTEX_DOPS);
+  const stop = now + <usize>load<u32>(tree + VERTICES) * 24;
+  const size = <usize>vectors << 5;
+  let largest = f64x2.splat(0);
+  for (; now < stop; now += 24, next += 24, ways += 48, out += size) {
+    const x = f64x2.mul(ends(load<f64>(now), load<f64>(next)), factor);
+    const y = f64x2.mul(ends(load<f64>(now, 8), load<f64>(next, 8)), factor);
+    const z = f64x2.mul(ends(load<f64>(now, 16), load<f64>(next, 16)), factor);
+    v128.store(ways, x);
+    v128.store(ways, y, 16);
+    v128.store(ways, z, 32);
+    const dx = f64x2.sub(x, fromX);
+    const dy = f64x2.sub(y, fromY);
+    const dz = f64x2.sub(z, fromZ);
+    largest = f64x2.pmax(largest, f64x2.pmax(f64x2.abs(dx), f64x2.pmax(f64x2.abs(dy), f64x2.abs(dz))));
+    const fx = f32x4.demote_f64x2_zero(dx);
+    const fy = f32x4.demote_f64x2_zero(dy);
+    const fz = f32x4.demote_f64x2_zero(dz);
+    const x0 = v128.shuffle<i32>(fx, fx, 0, 0, 0, 0);
+    const y0 = v128.shuffle<i32>(fy, fy, 0, 0, 0, 0);
+    const z0 = v128.shuffle<i32>(fz, fz, 0, 0, 0, 0);
+    const x1 = v128.shuffle<i32>(fx, fx, 1, 1, 1, 1);
+    const y1 = v128.shuffle<i32>(fy, fy, 1, 1, 1, 1);
+    const z1 = v128.shuffle<i32>(fz, fz, 1, 1, 1, 1);
+    let table = directions;
+    for (let at: usize = 0; at < size; at += 32, table += 48) {
+      const a = v128.load(table);
+      const b = v128.load(table, 16);
+      const c = v128.load(table, 32);
+      const first = f32x4.add(f32x4.add(f32x4.mul(a, x0), f32x4.mul(b, y0)), f32x4.mul(c, z0));
+      const second = f32x4.add(f32x4.add(f32x4.mul(a, x1), f32x4.mul(b, y1)), f32x4.mul(c, z1));
+      v128.store(out + at, f32x4.neg(f32x4.pmin(first, second)));
+      v128.store(out + at, f32x4.pmax(first, second), 16);
+    }
+  }
+  return max(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1));
+}
+
+/** By vertex, a bit a face: beyond that of another tree's root by more than the reach. Triangles whose corners are all beyond one need no polytope. */
+export function compareVertices(tree: usize, other: usize): void {
+  const root = word(other, DOPS);
+  const size = <usize>vectors << 5;
+  let at = word(tree, VERTEX_DOPS);
+  let out = word(tree, OUTSIDE);
+  const stop = out + (<usize>load<u32>(tree + VERTICES) << 2);
+  for (; out < stop; out += 4, at += size) {
+    let faces = 0;
+    for (let k: usize = 0; k < size; k += 32) {
+      const below = v128.load(apartBelow + (k >> 1));
+      const over = f32x4.lt(f32x4.add(v128.load(at + k, 16), v128.load(root + k)), below);
+      const under = f32x4.lt(f32x4.add(v128.load(at + k), v128.load(root + k, 16)), below);
+      faces = (faces << 8) | (i32x4.bitmask(over) << 4) | i32x4.bitmask(under);
+    }
+    store<i32>(out, faces);
+  }
+}
+
+/** From the leaves up: a child's number is larger than its parent's. With `near` what `compareVertices` found stays nowhere: apart from all. */
+export function fitDops(tree: usize, near: i32): void {
+  const size = <usize>vectors << 5;
+  const links = word(tree, LINKS);
+  const corners = word(tree, CORNERS);
+  const vertices = word(tree, VERTEX_DOPS);
+  const outside = word(tree, OUTSIDE);
+  const missing = word(tree, MISSING);
+  const dops = word(tree, DOPS);
+  const lengths = word(tree, LENGTHS);
+  for (let node = <i32>load<u32>(tree + NODES) - 1; node >= 0; node--) {
+    const at = <usize>node << 2;
+    const out = dops + <usize>node * size;
+    const link = load<u32>(links + at);
+    const children = link & 15;
+    const first = <usize>(link >> 4);
+    let absent = 0;
+    if (children == 0) {
+      const corner = corners + first * 12;
+      const a = <usize>load<u32>(corner);
+      const b = <usize>load<u32>(corner, 4);
+      const c = <usize>load<u32>(corner, 8);
+      if (near != 0) {
+        absent = load<i32>(outside + (a << 2)) & load<i32>(outside + (b << 2)) & load<i32>(outside + (c << 2));
+      }
+      if (absent == 0) {
+        const p = vertices + a * size;
+        const q = vertices + b * size;
+        const r = vertices + c * size;
+        for (let k: usize = 0; k < size; k += 16) {
+          v128.store(out + k, f32x4.pmax(f32x4.pmax(v128.load(p + k), v128.load(q + k)), v128.load(r + k)));
+        }
+      }
+    } else {
+      absent = 1;
+      for (let child = first; child < first + children; child++) {
+        if (near != 0 && load<i32>(missing + (child << 2)) != 0) continue;
+        const from = dops + child * size;
+        const so = absent != 0 ? from : out;
+        for (let k: usize = 0; k < size; k += 16) v128.store(out + k, f32x4.pmax(v128.load(so + k), v128.load(from + k)));
+        absent = 0;
+      }
+    }
+    if (near != 0) store<i32>(missing + at, absent);
+    if (absent != 0) {
+      // one vector suffices to be apart
+      v128.store(out, f32x4.splat(-Infinity));
+      v128.store(out, f32x4.splat(-Infinity), 16);
+      continue;
+    }
+    const sides = f32x4.add(v128.load(out), v128.load(out, 16));
+    const longest = max(max(f32x4.extract_lane(sides, 0), f32x4.extract_lane(sides, 1)), f32x4.extract_lane(sides, 2));
+    store<f32>(lengths + at, longest);
+  }
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function ends(now: f64, next: f64): v128 {
+  return f64x2.replace_lane(f64x2.splat(now), 1, next);
+}

@@ -1,0 +1,288 @@
+import { type Field, layOut } from '../pose/arena.ts';
+import type { Counters } from '../results/counters.ts';
+import type { PairBuffer } from '../results/pair-buffer.ts';
+import { createKernelMemory, type KernelCalls } from './kernel.ts';
+import { type Engine, LEAST_TRIANGLES } from './mesh-kernel.ts';
+
+/** A tree whose leaves are single triangles. */
+export interface KernelTree {
+  /** By node; of a leaf the place of its triangle. */
+  readonly firstTriangle: Uint32Array;
+  /** Children of a node: those in places start[node] … start[node + 1] − 1; a leaf has none. Nodes that are nobody's child but the first do not count. */
+  readonly start: Uint32Array;
+  readonly children: Uint32Array;
+  /** Corners by place. */
+  readonly corners: Uint32Array;
+  /** What triangles are called, by place; null: as their places. */
+  readonly names: Uint32Array | null;
+  readonly vertexCount: number;
+}
+
+/** A mesh where it is, and where a step ends if there is one; both times `unit`, a power of two, are what is compared. */
+export interface KernelPose {
+  readonly positions: Float64Array;
+  readonly next: Float64Array | null;
+  readonly unit: number;
+}
+
+export interface KernelDirections {
+  readonly count: number;
+  readonly vectors: Float64Array;
+  readonly lengths: Float64Array;
+}
+
+/** Pairs that a `PairBuffer` has room for. */
+const PAIR_CAPACITY = 4096;
+/** Addresses of a tree's description, behind two counts: see packages/core/kernel/dops.ts. */
+const TREE_FIELDS = [
+  ...['links', 'corners', 'now', 'next', 'ways'],
+  ...['vertexDops', 'dops', 'lengths', 'outside', 'missing'],
+];
+/** A float's part of the largest coordinate that a sum of two extents may be off by: docs/kernel.md. */
+const ROUNDING = 2 ** -19;
+/** Within these floats keep their digits. */
+const MAX_COORDINATE = 2 ** 60;
+const MIN_COORDINATE = 2 ** -60;
+
+/** Polytopes of one tree or two by the kernel: fitted, compared and, of steps, pairs told apart by a direction dropped. TypeScript does the same in `Kdops` and `walkDops`. */
+export class DopKernel {
+  readonly byteLength: number;
+  readonly #pairs: Uint32Array;
+  readonly #calls: KernelCalls;
+  readonly #directions: KernelDirections;
+  readonly #apartBelow: Float32Array;
+  readonly #numbers: Float64Array;
+  readonly #trees: readonly PlacedTree[];
+
+  /** @throws whatever WebAssembly throws. */
+  constructor(
+    directions: KernelDirections,
+    trees: readonly KernelTree[],
+    stackPairs: number,
+    createMemory: typeof createKernelMemory = createKernelMemory,
+  ) {
+    const vectors = Math.ceil(directions.count / 4);
+    let calls: KernelCalls | null = null;
+    const fields: Record<string, Field> = {
+      directions: ['uint8', 48 * vectors],
+      apartBelow: ['uint8', 16 * vectors],
+      numbers: ['float64', 6],
+      stack: ['uint32', 2 * stackPairs],
+      pairs: ['uint32', 2 * PAIR_CAPACITY],
+    };
+    const links = trees.map(linkNodes);
+    trees.forEach((tree, i) => {
+      for (const [name, field] of Object.entries(treeFields(tree, links[i], vectors))) fields[`${name}${i}`] = field;
+    });
+    const arena = layOut(fields, (byteLength) => {
+      const memory = createMemory(byteLength);
+      calls = memory.calls;
+      return memory.buffer;
+    }) as unknown as Readonly<Record<string, ArrayBufferView>>;
+    const at = (name: string) => arena[name].byteOffset;
+    this.#calls = calls!;
+    this.#directions = directions;
+    this.#numbers = arena.numbers as Float64Array;
+    this.#pairs = arena.pairs as Uint32Array;
+    const { buffer } = arena.pairs;
+    this.byteLength = buffer.byteLength;
+    const table = new Float32Array(buffer, at('directions'), 12 * vectors);
+    for (let d = 0; d < directions.count; d++) {
+      for (let axis = 0; axis < 3; axis++) {
+        table[12 * Math.floor(d / 4) + 4 * axis + (d % 4)] = directions.vectors[3 * d + axis];
+      }
+    }
+    this.#apartBelow = new Float32Array(buffer, at('apartBelow'), 4 * vectors);
+    this.#apartBelow.fill(Number.NEGATIVE_INFINITY); // what is no direction tells nothing apart
+    this.#calls.setDops(vectors, table.byteOffset, this.#apartBelow.byteOffset, this.#numbers.byteOffset);
+    this.#trees = trees.map(({ vertexCount, names }, i) => {
+      const tree = arena[`tree${i}`] as Uint32Array;
+      tree.set([vertexCount, links[i].length, ...TREE_FIELDS.map((name) => at(`${name}${i}`))]);
+      const [now, next] = [arena[`now${i}`] as Float64Array, arena[`next${i}`] as Float64Array];
+      return { address: tree.byteOffset, nodeCount: links[i].length, now, next, names };
+    });
+    const [first, second = first] = this.#trees;
+    this.#calls.setDopWalk(first.address, second.address, at('stack'), at('pairs'), PAIR_CAPACITY);
+  }
+
+  /**
+   * Appends every pair of the first tree within reach, below nodes from … end − 1: all, if `end` is as many as anybody counts. With `drops` those that certainly stay farther apart on their way, or share a
+   * vertex, may be left out. False if floats will not do: nothing has happened then.
+   */
+  findWithin(
+    pose: KernelPose,
+    reach: number,
+    from: number,
+    end: number,
+    drops: boolean,
+    out: PairBuffer,
+    counters: Counters,
+  ): boolean {
+    const [tree] = this.#trees;
+    if (!this.#fitOne(tree, pose, reach)) return false;
+    this.#calls.beginWithin(from, Math.min(end, tree.nodeCount));
+    this.#walk(tree, tree, drops, reach, out, counters);
+    return true;
+  }
+
+  #fitOne(tree: PlacedTree, pose: KernelPose, reach: number): boolean {
+    const calls = this.#calls;
+    take(tree, pose);
+    this.#follow(tree, pose);
+    const largest = calls.projectVertices(tree.address, pose.unit, pose.next === null ? 0 : 1);
+    if (!this.#setApartBelow(reach, largest)) return false;
+    calls.fitDops(tree.address, 0);
+    return true;
+  }
+
+  /** The same for every pair of a triangle of the first tree and one of the second. */
+  findBetween(
+    poseA: KernelPose,
+    poseB: KernelPose,
+    reach: number,
+    drops: boolean,
+    out: PairBuffer,
+    counters: Counters,
+  ): boolean {
+    const [a, b] = this.#trees;
+    if (a.nodeCount === 1 && b.nodeCount === 1) return false; // nothing to walk down
+    const isFit =
+      a.nodeCount <= b.nodeCount ? this.#fitBoth(a, poseA, b, poseB, reach) : this.#fitBoth(b, poseB, a, poseA, reach);
+    if (!isFit) return false;
+    this.#calls.beginBetween();
+    this.#walk(a, b, drops, reach, out, counters);
+    return true;
+  }
+
+  /** Of the larger tree what is within reach of the smaller as a whole. */
+  #fitBoth(
+    small: PlacedTree,
+    poseOfSmall: KernelPose,
+    large: PlacedTree,
+    poseOfLarge: KernelPose,
+    reach: number,
+  ): boolean {
+    const calls = this.#calls;
+    const moving = poseOfSmall.next === null ? 0 : 1;
+    take(small, poseOfSmall);
+    take(large, poseOfLarge);
+    this.#follow(small, poseOfSmall);
+    const most = calls.projectVertices(small.address, poseOfSmall.unit, moving);
+    const more = calls.projectVertices(large.address, poseOfLarge.unit, moving);
+    if (!this.#setApartBelow(reach, Math.max(most, more))) return false;
+    calls.fitDops(small.address, 0);
+    calls.compareVertices(large.address, small.address);
+    calls.fitDops(large.address, 1);
+    return true;
+  }
+
+  /** Everything is seen from the mean motion of a mesh, and from a vertex of it. */
+  #follow(tree: PlacedTree, { next, unit }: KernelPose): void {
+    const numbers = this.#numbers;
+    this.#calls.measureMotion(tree.address, unit);
+    for (let axis = 0; axis < 3; axis++) {
+      if (next === null || !Number.isFinite(numbers[axis])) numbers[axis] = 0; // any motion will do
+    }
+  }
+
+  #setApartBelow(reach: number, largest: number): boolean {
+    if (!(largest <= MAX_COORDINATE && largest >= MIN_COORDINATE && reach <= MAX_COORDINATE)) return false;
+    const { count, lengths } = this.#directions;
+    for (let d = 0; d < count; d++) {
+      this.#apartBelow[d] = -(lengths[d] * reach + ROUNDING * largest) * (1 + 2 ** -22); // no less after rounding
+    }
+    return true;
+  }
+
+  #walk(a: PlacedTree, b: PlacedTree, drops: boolean, reach: number, out: PairBuffer, counters: Counters): void {
+    const calls = this.#calls;
+    const pairs = this.#pairs;
+    const within = a === b ? 1 : 0;
+    while (!out.stopped) {
+      const found = calls.walkDops();
+      counters.boxTests += calls.dopTests();
+      const kept = drops ? calls.keepApproaching(pairs.byteOffset, found, a.address, b.address, reach, within) : found;
+      counters.pairTests += found - kept;
+      for (let i = 0; i < 2 * kept; i += 2) {
+        out.pairs[i] = a.names === null ? pairs[i] : a.names[pairs[i]];
+        out.pairs[i + 1] = b.names === null ? pairs[i + 1] : b.names[pairs[i + 1]];
+      }
+      out.count = kept;
+      if (out.flushPairs() || calls.walkIsDone() === 1) break;
+    }
+  }
+}
+
+interface PlacedTree {
+  readonly address: number;
+  readonly nodeCount: number;
+  readonly now: Float64Array;
+  readonly next: Float64Array;
+  readonly names: Uint32Array | null;
+}
+
+function take({ now, next }: PlacedTree, pose: KernelPose): void {
+  now.set(pose.positions);
+  if (pose.next !== null) next.set(pose.next);
+}
+
+/**
+ * Nodes anew, so that those which have the same parent come one after the other, and behind it: a word each, as packages/core/kernel/dops.ts
+ * has them.
+ */
+function linkNodes({ start, children, firstTriangle }: KernelTree): Uint32Array {
+  const links: number[] = [0];
+  const waiting = [[0, 0]];
+  for (let top = waiting.pop(); top !== undefined; top = waiting.pop()) {
+    const [node, place] = top;
+    const count = start[node + 1] - start[node];
+    if (count === 0) {
+      links[place] = firstTriangle[node] << 4;
+      continue;
+    }
+    links[place] = (links.length << 4) | count;
+    for (let i = start[node]; i < start[node + 1]; i++) waiting.push([children[i], links.push(0) - 1]);
+  }
+  return Uint32Array.from(links);
+}
+
+function treeFields({ corners, vertexCount }: KernelTree, links: Uint32Array, vectors: number): Record<string, Field> {
+  const nodeCount = links.length;
+  return {
+    tree: ['uint32', 2 + TREE_FIELDS.length],
+    links,
+    corners,
+    now: ['float64', 3 * vertexCount],
+    next: ['float64', 3 * vertexCount],
+    ways: ['float64', 6 * vertexCount],
+    vertexDops: ['uint8', 32 * vectors * vertexCount],
+    dops: ['uint8', 32 * vectors * nodeCount],
+    lengths: ['uint32', nodeCount],
+    outside: ['uint32', vertexCount],
+    missing: ['uint32', nodeCount],
+  };
+}
+
+/**
+ * A kernel for these trees, or why there is none.
+ *
+ * @throws RangeError if it was asked for and cannot be had.
+ */
+export function createDopKernel(
+  caller: string,
+  engine: Engine | 'auto',
+  directions: KernelDirections,
+  trees: readonly KernelTree[],
+  stackPairs: number,
+): DopKernel | string {
+  const triangleCount = trees.reduce((sum, { corners }) => sum + corners.length / 3, 0);
+  if (engine === 'ts') return "engine: 'ts' was asked for";
+  if (engine === 'auto' && triangleCount < LEAST_TRIANGLES) return `fewer than ${LEAST_TRIANGLES} triangles`;
+  try {
+    return new DopKernel(directions, trees, stackPairs);
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    if (engine !== 'wasm') return reason;
+    throw new RangeError(`${caller}: engine must be one that runs here, got 'wasm' (${reason}).`);
+  }
+}

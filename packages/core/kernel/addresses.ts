@@ -219,3 +219,14 @@ export function setStepBoxes(ofVertices: usize, ofNodes: usize, ofTriangles: usi
   stepNodeBoxes = ofNodes;
   stepTriangleBoxes = ofTriangles;
 }
+
+// certificates of a subspace, a float each: no contact below a test node, between two patches, or on the way of a step, while norms of coordinates are smaller
+export let nodeRadius: usize = 0;
+export let pairRadius: usize = 0;
+export let stepRadius: usize = 0;
+
+export function setRadii(ofNodes: usize, ofPairs: usize, ofSteps: usize): void {
+  nodeRadius = ofNodes;
+  pairRadius = ofPairs;
+  stepRadius = ofSteps;
+}

@@ -8,6 +8,7 @@ export {
   setMasks,
   setPairs,
   setPose,
+  setRadii,
   setSteep,
   setStep,
   setStepBoxes,
@@ -23,12 +24,13 @@ export { compareVertices, fitDops, measureMotion, projectVertices, setDops } fro
 export { refitMasks } from './masks';
 export { measureStepExtent, refitStepBoxes, writeStepPlaces } from './moving-boxes';
 export { refitMovingMasks, takeEndMasks } from './moving-masks';
-export { beginStepSearch, clearStepPairs, limitStart, searchedStepNode, searchStep, stepBoxesAreFit, stepPairs, tellStepContour } from './moving-search';
+export { beginStepSearch, certifyStep, clearStepPairs, limitStart, searchedStepNode, searchStep, stepBoxesAreFit, stepPairs, tellStepContour } from './moving-search';
 export { siftedPairs, siftFeatures } from './moving-sieve';
 export { checkDoubles, checkFloats, takeDoubles, takeFloats } from './pose';
 export {
   beginSearch,
   boxesAreFit,
+  certifyPose,
   clearNeighbours,
   clearPairs,
   search,
@@ -42,3 +44,16 @@ export { decidedEdges, keepPairs, sureContacts } from './sieve';
 export { keepNeighbours } from './sieve-neighbours';
 export { keepApproaching } from './swept-gaps';
 export { boxTests, farPairs, findPairs, isWaiting, resumePairs } from './traversal';
+export {
+  beginSparse,
+  clearSparse,
+  isSparsePlain,
+  searchSparse,
+  setSparse,
+  sparseCost,
+  sparseCulled,
+  sparseNeighbours,
+  sparsePairs,
+  sparseTests,
+} from './sparse-search';
+export { placeAll, setMotions, setSubspace } from './subspace';

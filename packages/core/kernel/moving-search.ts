@@ -10,6 +10,7 @@ import {
   movingMasks,
   nextStepTry,
   nextTry,
+  pairRadius,
   pairs,
   patchA,
   patchB,
@@ -19,6 +20,7 @@ import {
   stack,
   stepFailures,
   stepNodeBoxes,
+  stepRadius,
   stepTriangleBoxes,
 } from './addresses';
 import { apartAtVertexThroughout } from './apart-at-vertex';
@@ -84,6 +86,13 @@ export function beginStepSearch(from: i32, end: i32, stepNumber: u32, poseNumber
   top = 0;
 }
 
+/** The larger norm of the coordinates at both ends, where certificates hold of the step. */
+let within: f64 = Infinity;
+
+export function certifyStep(norm: f64): void {
+  within = norm;
+}
+
 export function searchedStepNode(): i32 {
   return node;
 }
@@ -122,6 +131,11 @@ export function searchStep(): i32 {
       continue;
     }
     const at = <usize>node << 2;
+    if (within < Infinity && <f64>load<f32>(stepRadius + at) > within) {
+      add(CULLED, 1);
+      node = load<u32>(skip + at);
+      continue;
+    }
     const a = load<u32>(patchA + at);
     const b = load<u32>(patchB + at);
     if ((load<u32>(rightChild + (<usize>a << 2)) | load<u32>(rightChild + (<usize>b << 2))) == 0) {
@@ -256,7 +270,9 @@ function comparePatches(): i32 {
   compareWaiting();
   while (top == 0 && boxPair < end) {
     const pair = boxPairs + (<usize>boxPair << 3);
+    const radius = pairRadius + (<usize>boxPair << 2);
     boxPair++;
+    if (within < Infinity && <f64>load<f32>(radius) > within) continue;
     take(nodeBox(load<u32>(pair)));
     store<u64>(stack, load<u64>(pair));
     top = mayMeet(nodeBox(load<u32>(pair, 4)));

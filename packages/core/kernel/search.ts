@@ -14,6 +14,8 @@ import {
   neighbourStart,
   neighbours,
   nextTry,
+  nodeRadius,
+  pairRadius,
   patchA,
   patchB,
   rightChild,
@@ -38,7 +40,7 @@ export const ORIENTATION: i32 = 1;
 /** Why `search` came back. */
 export const DONE: i32 = 0;
 export const PAIRS_FULL: i32 = 1;
-const NEIGHBOURS_FULL: i32 = 2;
+export const NEIGHBOURS_FULL: i32 = 2;
 export const BOXES_WANTED: i32 = 3;
 export const CONTOUR_WANTED: i32 = 4;
 
@@ -60,6 +62,13 @@ export function setSearch(by: i32, within: i32, across: i32, wait: i32): void {
   leastWithin = within;
   leastAcross = across;
   longestWait = wait;
+}
+
+/** Norm of the pose's coordinates, where certificates hold of it: whatever has a larger radius is free. */
+let within: f64 = Infinity;
+
+export function certifyPose(norm: f64): void {
+  within = norm;
 }
 
 export function waitBits(): u32 {
@@ -136,6 +145,11 @@ export function search(): i32 {
       continue;
     }
     const at = <usize>node << 2;
+    if (within < Infinity && <f64>load<f32>(nodeRadius + at) > within) {
+      add(CULLED, 1);
+      node = load<u32>(skip + at);
+      continue;
+    }
     const a = load<u32>(patchA + at);
     const b = load<u32>(patchB + at);
     if ((load<u32>(rightChild + (<usize>a << 2)) | load<u32>(rightChild + (<usize>b << 2))) == 0) {
@@ -178,7 +192,9 @@ function comparePatches(): i32 {
   }
   while (boxPair < end) {
     const pair = boxPairs + (<usize>boxPair << 3);
+    const radius = pairRadius + (<usize>boxPair << 2);
     boxPair++;
+    if (within < Infinity && <f64>load<f32>(radius) > within) continue;
     pairCount = findPairs(load<u32>(pair), load<u32>(pair, 4), pairCount);
     add(BOX_TESTS, boxTests());
     if (isWaiting()) return PAIRS_FULL;

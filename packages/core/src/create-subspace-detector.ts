@@ -10,6 +10,7 @@ import { readPrepared, topologyHash, writePrepared } from './find/prepared-bytes
 import { budgetNodes } from './find/subspace/budget-nodes.ts';
 import { certifyNodes, type NodesToCertify } from './find/subspace/certify-nodes.ts';
 import { findLimits } from './find/subspace/find-limits.ts';
+import { KernelRoom } from './find/subspace/kernel-room.ts';
 import { MovedBoxes } from './find/subspace/moved-boxes.ts';
 import { NodeBounds } from './find/subspace/node-bounds.ts';
 import { NodeMotions } from './find/subspace/node-motions.ts';
@@ -129,33 +130,39 @@ export function* prepareSubspaceDetector(
   const rank = checkModes(caller, modes, surface);
   if (weights !== null) checkWeights(caller, weights, rank);
   const range = readRange(caller, modes, rank);
-  const subspace = createSubspace(surface, mesh.positions, modes.vectors, weights);
+  const asGiven = createSubspace(surface, mesh.positions, modes.vectors, weights);
 
   const rest = createPose(surface);
   updatePose(caller, rest, surface, mesh.positions, true);
   const arrays = prepared === undefined ? null : readPrepared(caller, prepared, PREPARED_SUBSPACE, surface);
-  const known = arrays === null ? null : readCertificates(caller, subspace, arrays);
+  const known = arrays === null ? null : readCertificates(caller, asGiven, arrays);
   const preparation =
     arrays === null
       ? yield* part(preparePatches(surface, rest.positions), 0, PATCHES)
       : assemblePreparation(arrays as PreparationArrays);
+  const room = new KernelRoom(asGiven, preparation);
   const finder = new PatchFinder(
     surface,
     preparation,
     { ...USUAL_CULLING, taskTimes: false, trace: false, engine: 'auto' },
-    everyPatchExtra,
+    { ...everyPatchExtra, layOutForEngine: room.layOut },
   );
+  const subspace =
+    room.arrays === null ? asGiven : { ...asGiven, rest: room.arrays.modeRest, rows: room.arrays.modeRows };
   const { triangles, vertexSource } = finder.surface;
   const corners = Uint32Array.from(triangles, (v) => vertexSource[v]);
   const nodes = { ...finder.preparation, leafStride: MAX_LEAF, corners };
-  const certificates = known ?? (yield* part(certify(subspace, nodes, subdivisions, budgets), PATCHES, CERTIFIED));
+  const made = known ?? (yield* part(certify(subspace, nodes, subdivisions, budgets), PATCHES, CERTIFIED));
+  const certificates = room.take(made);
   if (budgets && certificates.budgets === null) {
     throw new RangeError(`${caller}: prepared must have been made with budgets: true, got it without.`);
   }
-  finder.certificates = new FreeParts(certificates);
-  const motions = yield* part(NodeMotions.of(subspace, nodes.tree, corners), CERTIFIED, 1);
+  const kernel = room.use(certificates, subspace.single);
+  // where the kernel searches what they leave, the walk by contours is asked only when they prove little
+  if (kernel === null) finder.certificates = new FreeParts(certificates);
+  const motions = yield* part(NodeMotions.of(subspace, nodes.tree, corners, room.arrays), CERTIFIED, 1);
   const boxes = new MovedBoxes(subspace, nodes.tree, motions, triangles, finder.surface.vertexCount, corners);
-  const sparse = new SparseFinder(finder, { subspace, nodes, certificates, boxes });
+  const sparse = new SparseFinder(finder, { subspace, nodes, certificates, boxes, kernel });
   const topology = topologyHash(surface);
   return new ReducedDetector({
     subspace,

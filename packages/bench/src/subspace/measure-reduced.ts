@@ -2,6 +2,7 @@ import type { ReducedBodiesScene } from '@selfcollide/scenes';
 import { createDetector, type SubspaceDetector } from 'selfcollide';
 import { quantile } from '../quantile.ts';
 import type { PreparedScene } from './prepare-reduced.ts';
+import { cpuMilliseconds, runReduced } from './run-reduced.ts';
 
 export interface ReducedEffort {
   /** Steps of the simulation. */
@@ -12,7 +13,7 @@ export interface ReducedEffort {
   readonly pairs: number;
 }
 
-/** CPU milliseconds a step, for all bodies of the scene; times begin with q. */
+/** Milliseconds a step, for all bodies of the scene; times begin with q. */
 export interface ReducedMeasurement {
   readonly name: string;
   readonly triangles: number;
@@ -27,6 +28,13 @@ export interface ReducedMeasurement {
   readonly star: number;
   readonly boxes: number;
   readonly between: number;
+  /** Of a pose that one norm does not decide: what was counted, and milliseconds. */
+  readonly open: Readonly<Record<string, number>>;
+  readonly openMilliseconds: number;
+  /** Who works for `aabb` and `star-contour`. */
+  readonly engine: string;
+  /** What the detector holds besides modes, positions and what star-contour holds. */
+  readonly memoryBytes: number;
   /** Share of poses that one norm decides. */
   readonly certified: number;
   readonly touching: number;
@@ -49,41 +57,23 @@ export interface ReducedMeasurement {
 /** Consecutive steps that are looked at in one place, and those of them that are not counted. */
 const WINDOW = { steps: 24, warmUp: 4 } as const;
 
-export function cpuMilliseconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 export function measureReduced(
   scene: ReducedBodiesScene,
   { detector, cost, fileBytes }: PreparedScene,
   effort: ReducedEffort,
 ): ReducedMeasurement {
   const { mesh, modeCount, bodyCount } = scene;
-  const taken: Float64Array[] = [];
+  const run = runReduced(scene, detector, effort.steps);
+  const count = effort.steps * bodyCount;
+  const poseAt = (i: number) => run.coordinates.subarray(i * modeCount, (i + 1) * modeCount);
+  const every = Math.max(1, Math.floor(count / effort.poses));
+  const taken = Array.from({ length: Math.floor(count / every) }, (_, i) => poseAt(i * every));
   const windows: Float64Array[][] = [];
-  const every = Math.max(1, Math.floor((effort.steps * bodyCount) / effort.poses));
   const windowEvery = Math.max(WINDOW.steps, Math.floor(effort.steps / effort.pairs));
-  let step = 0;
-  let asked = 0;
-  let certified = 0;
-  let farthest = 0;
-  const world = scene.begin({
-    clock: cpuMilliseconds,
-    selfContacts(q, body) {
-      detector.update(q);
-      if (asked++ % every === 0) taken.push(q.slice());
-      if (body === 0) {
-        if (step % windowEvery === 0) windows.push([]);
-        if (step % windowEvery < WINDOW.steps) windows[windows.length - 1].push(q.slice());
-      }
-      farthest = Math.max(farthest, detector.norm / detector.radius);
-      if (!(detector.certified && detector.restPairCount === 0)) return detector.findIntersections();
-      certified++;
-      return null;
-    },
-  });
-  for (; step < effort.steps; step++) world.step();
+  for (let from = 0; from + WINDOW.steps <= effort.steps; from += windowEvery) {
+    windows.push(Array.from({ length: WINDOW.steps }, (_, i) => poseAt((from + i) * bodyCount)));
+  }
+  const all = timeAll(detector, run.coordinates, count);
 
   const positions = new Float64Array(mesh.positions.length);
   const wrong: string[] = [];
@@ -129,21 +119,66 @@ export function measureReduced(
     bodies: bodyCount,
     prepared: cost,
     radius: detector.radius,
-    subspace: world.milliseconds.self / effort.steps,
+    subspace: all.milliseconds / effort.steps,
     alone: mean(times[0]),
     star: mean(times[1]),
     boxes: mean(times[2]),
-    between: world.milliseconds.between / effort.steps,
-    certified: certified / asked,
+    between: run.milliseconds.between / effort.steps,
+    certified: 1 - all.open / count,
+    open: all.counts,
+    openMilliseconds: all.openMilliseconds / Math.max(1, all.open),
     touching: touching / taken.length,
-    farthest,
+    farthest: all.farthest,
     continuous: timeSteps(scene, detector, windows, wrong),
     certifiedMicroseconds: timeCertified(detector),
     ...findTightness(detector),
     fileBytes,
-    run: { steps: effort.steps, milliseconds: { ...world.milliseconds } },
+    engine: createDetector(mesh, { method: 'aabb', weld: false }).engine,
+    memoryBytes: bytesBeside(scene, detector),
+    run: { steps: effort.steps, milliseconds: run.milliseconds },
     wrong,
   };
+}
+
+/** Every pose of the run, in its order. Those that one norm decides are timed together: a clock's tick is longer. */
+function timeAll(detector: SubspaceDetector, coordinates: Float64Array, count: number) {
+  const rank = detector.modeCount;
+  const counts: Record<string, number> = { patchesCulled: 0, boxTests: 0, pairTests: 0, exactTests: 0, contacts: 0 };
+  const isFree = () => detector.certified && detector.restPairCount === 0;
+  let open = 0;
+  let farthest = 0;
+  let openMilliseconds = 0;
+  // first some of them, to warm up
+  for (const every of [Math.ceil(count / 2000), 1]) {
+    open = 0;
+    openMilliseconds = 0;
+    for (const name of Object.keys(counts)) counts[name] = 0;
+    for (let i = 0; i < count; i += every) {
+      detector.update(coordinates.subarray(i * rank, (i + 1) * rank));
+      farthest = Math.max(farthest, detector.norm / detector.radius);
+      if (isFree()) continue;
+      open++;
+      const from = performance.now();
+      detector.findIntersections();
+      openMilliseconds += performance.now() - from;
+      for (const name of Object.keys(counts)) counts[name] += detector.counters[name as 'boxTests'];
+    }
+  }
+  const from = performance.now();
+  for (let i = 0; i < count; i++) detector.update(coordinates.subarray(i * rank, (i + 1) * rank));
+  const milliseconds = performance.now() - from + openMilliseconds;
+  for (const name of Object.keys(counts)) counts[name] /= Math.max(1, open);
+  return { milliseconds, open, openMilliseconds, farthest, counts };
+}
+
+/** Bytes besides modes, rest positions and what a star-contour detector of the mesh holds. */
+function bytesBeside({ mesh, modes }: ReducedBodiesScene, detector: SubspaceDetector): number {
+  const star = createDetector(mesh, { method: 'star-contour', weld: false });
+  // both have walked and stepped: some of their memory is made when first asked for
+  star.update(mesh.positions);
+  star.findIntersections();
+  star.findImpacts(mesh.positions);
+  return detector.memoryBytes - star.memoryBytes - modes.vectors.byteLength - 2 * mesh.positions.byteLength;
 }
 
 /** One body's steps at some places of the run; the box tree is timed at two steps of each. */

@@ -32,7 +32,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'spring',
     paper: { speedup: 127.1, self: 30, culled: 0.32 },
-    effort: { steps: 44_100, poses: 200, pairs: 20 },
+    effort: { steps: 441_000, poses: 400, pairs: 40 },
     make: (quick) => spring(quick ? { triangles: 1600 } : { heard: 200 }),
   },
   {
@@ -104,6 +104,7 @@ export async function runSubspaceReport({ quick, write, scenes }: SubspaceReport
   const sections = {
     run,
     'table-1': formatTableOne(chosen, results),
+    'beyond-radius': formatBeyond(results),
     'table-2': formatTableTwo(results),
     'table-3': formatTableThree(results),
     precomputation: formatPrecomputation(results),
@@ -141,7 +142,7 @@ const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
 function formatTableOne(rows: readonly Row[], results: readonly ReducedMeasurement[]): string {
   const head = [
     ...['scene', 'triangles', 'r', '#', 'aabb ms', 'star ms', 'SSCC ms', '/ aabb', '/ star', 'paper', 'alone ms'],
-    ...['inter-obj ms', 'certified', 'touching', 'norm / radius', 'µs if certified'],
+    ...['inter-obj ms', 'certified', 'touching', 'norm / radius', 'µs if certified', 'engine'],
   ];
   return formatTable(
     head,
@@ -162,6 +163,21 @@ function formatTableOne(rows: readonly Row[], results: readonly ReducedMeasureme
       percent(one.touching),
       one.farthest.toFixed(1),
       one.certifiedMicroseconds.toFixed(2),
+      one.engine,
+    ]),
+  );
+}
+
+function formatBeyond(results: readonly ReducedMeasurement[]): string {
+  return formatTable(
+    ['scene', 'poses beyond', 'ms a pose', 'patches culled', 'box tests', 'pair tests', 'exact tests', 'contacts'],
+    results.map((one) => [
+      one.name,
+      percent(1 - one.certified),
+      formatMs(one.openMilliseconds),
+      ...['patchesCulled', 'boxTests', 'pairTests'].map((name) => formatCount(one.open[name])),
+      one.open.exactTests.toFixed(1),
+      one.open.contacts.toFixed(1),
     ]),
   );
 }
@@ -195,13 +211,24 @@ function formatTableThree(results: readonly ReducedMeasurement[]): string {
 
 function formatPrecomputation(results: readonly ReducedMeasurement[]): string {
   return formatTable(
-    ['scene', 'seconds', 'CPU s', 'load ms', 'file, bytes a triangle', 'radius', 'radius / contact', 'upper levels'],
+    [
+      'scene',
+      'seconds',
+      'CPU s',
+      'load ms',
+      'file, bytes a triangle',
+      'held besides',
+      'radius',
+      'radius / contact',
+      'upper levels',
+    ],
     results.map((one) => [
       one.name,
       one.prepared.seconds.toFixed(1),
       one.prepared.cpuSeconds > 0 ? one.prepared.cpuSeconds.toFixed(1) : '?',
       formatMs(one.prepared.loadMilliseconds),
       formatCount(one.fileBytes / one.triangles),
+      formatCount(one.memoryBytes / one.triangles),
       one.radius.toPrecision(3),
       one.tightness.toFixed(3),
       one.upperTightness.toFixed(3),

@@ -1,6 +1,6 @@
 import type { ReducedBodiesScene } from '@selfcollide/scenes';
 import { createDetector, type Intersections, type SubspaceDetector } from 'selfcollide';
-import { cpuMilliseconds } from './measure-reduced.ts';
+import { cpuMilliseconds } from './run-reduced.ts';
 
 export interface TimedSteps {
   /** CPU milliseconds of a step, all bodies, by method; times begin with q. */

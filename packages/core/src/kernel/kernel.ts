@@ -73,6 +73,22 @@ export interface KernelCalls {
   walkIsDone(): number;
   dopTests(): number;
   keepApproaching(pairs: number, count: number, treeA: number, treeB: number, reach: number, within: number): number;
+  setSubspace(rank: number, single: number, rest: number, rows: number, coordinates: number, ticks: number): void;
+  setMotions(ofNodes: number, means: number, deviations: number, boxes: number, least: number, most: number): void;
+  setRadii(ofNodes: number, ofPairs: number, ofSteps: number): void;
+  setSparse(nodeCount: number, ticks: number): void;
+  beginSparse(poses: number, norm: number, endNorm: number, slack: number, tick: number, most: number): void;
+  searchSparse(): number;
+  sparsePairs(): number;
+  sparseNeighbours(): number;
+  clearSparse(): void;
+  sparseTests(): number;
+  sparseCulled(): number;
+  sparseCost(): number;
+  isSparsePlain(): number;
+  placeAll(): number;
+  certifyPose(norm: number): void;
+  certifyStep(norm: number): void;
 }
 
 interface WebAssemblyMemory {

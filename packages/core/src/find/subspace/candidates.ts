@@ -29,6 +29,15 @@ export class Candidates {
     this.#neighbours.push(hT);
   }
 
+  /** Several at once, two numbers each. */
+  addPairs(pairs: Uint32Array, count: number): void {
+    for (let i = 0; i < 2 * count; i++) this.#pairs.push(pairs[i]);
+  }
+
+  addAllNeighbours(neighbours: Uint32Array, count: number): void {
+    for (let i = 0; i < 2 * count; i++) this.#neighbours.push(neighbours[i]);
+  }
+
   handOver(out: PairBuffer): void {
     const pairs = this.#pairs;
     for (let i = 0; i < pairs.length && !out.stopped; i += 2) {

@@ -29,11 +29,13 @@ export class MovedBoxes {
   readonly #triangles: Uint32Array;
   readonly #corners: Uint32Array;
   readonly #motions: NodeMotions;
-  readonly #vertexTick: Uint32Array;
-  readonly #nodeTick: Uint32Array;
-  readonly #listTick: Uint32Array;
-  /** Of the first pose, then of the second; the latter are made when first asked for. */
-  #boxes: Float64Array[];
+  readonly #vertexCount: number;
+  // made when first asked for: where the kernel searches, perhaps never
+  #vertexTick = new Uint32Array(0);
+  #nodeTick = new Uint32Array(0);
+  #listTick = new Uint32Array(0);
+  /** Of the first pose, then of the second. */
+  #boxes: Float64Array[] = [];
   /** Of the triangles of two leaves, in both poses. */
   readonly #leafBoxes: readonly Float64Array[];
   readonly #largestLeaf: number;
@@ -55,10 +57,7 @@ export class MovedBoxes {
     this.#tree = tree;
     this.#triangles = triangles;
     this.#corners = corners;
-    this.#vertexTick = new Uint32Array(vertexCount);
-    this.#nodeTick = new Uint32Array(nodeCount);
-    this.#listTick = new Uint32Array(vertexCount);
-    this.#boxes = [new Float64Array(BOX * nodeCount)];
+    this.#vertexCount = vertexCount;
     let largest = 0;
     for (let node = 0; node < nodeCount; node++) {
       if (tree.rightChild[node] === 0) largest = Math.max(largest, endTriangle[node] - firstTriangle[node]);
@@ -79,13 +78,9 @@ export class MovedBoxes {
    * @param far Norm up to which `clearance` speaks of other poses.
    */
   begin(poses: readonly LazyPose[], far = 0): void {
-    const { rank, single, reach, motion } = this.#subspace;
     this.#poses = poses;
-    let norm = far;
-    for (let p = 0; p < poses.length; p++) norm = Math.max(norm, poses[p].norm);
-    // both the mean's way and a vertex's own are rounded, each by less than half of what this allows for a gap
-    this.#slack = gapError(rank, single, reach + norm * motion);
-    while (this.#boxes.length < poses.length) this.#boxes.push(new Float64Array(this.#boxes[0].length));
+    this.#slack = this.slackOf(poses, far);
+    if (this.#boxes.length < poses.length) this.#makeArrays(poses.length);
     this.plain = true;
     this.placed = 0;
     if (++this.#tick === 0xffffffff) {
@@ -94,6 +89,24 @@ export class MovedBoxes {
       this.#listTick.fill(0);
       this.#tick = 1;
     }
+  }
+
+  #makeArrays(poses: number): void {
+    const { nodeCount } = this.#tree;
+    if (this.#boxes.length === 0) {
+      this.#vertexTick = new Uint32Array(this.#vertexCount);
+      this.#nodeTick = new Uint32Array(nodeCount);
+      this.#listTick = new Uint32Array(this.#vertexCount);
+    }
+    while (this.#boxes.length < poses) this.#boxes.push(new Float64Array(BOX * nodeCount));
+  }
+
+  /** By how much boxes are wider than vertices need: both the mean's way and a vertex's own are rounded, each by less than half of what this allows for a gap. */
+  slackOf(poses: readonly LazyPose[], far = 0): number {
+    const { rank, single, reach, motion } = this.#subspace;
+    let norm = far;
+    for (let p = 0; p < poses.length; p++) norm = Math.max(norm, poses[p].norm);
+    return gapError(rank, single, reach + norm * motion);
   }
 
   /** Whether two nodes are apart along one axis, in the same order in all poses: then on the straight way between two as well. */

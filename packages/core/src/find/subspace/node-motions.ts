@@ -10,6 +10,25 @@ const BOX = 6;
 /** Corners between two pauses: a few milliseconds. */
 const PAUSE_EVERY = 10_000;
 
+/** Memory of somebody else for what a pose is moved by. */
+export interface MotionRoom {
+  readonly meanOfNode: Int32Array;
+  readonly means: Float64Array;
+  readonly deviations: Float64Array;
+  readonly restBoxes: Float64Array;
+}
+
+/** Nodes that have a mean. */
+export function countMeans({ nodeCount, firstTriangle, endTriangle }: PatchTree): number {
+  let count = 0;
+  for (let node = 0; node < nodeCount; node++) if (hasMean(node, endTriangle[node] - firstTriangle[node])) count++;
+  return count;
+}
+
+function hasMean(node: number, triangles: number): boolean {
+  return node === 0 || triangles > FITTED_TRIANGLES;
+}
+
 /** How the larger nodes of a tree move, and the whole in any case: the mean of their rows, and the largest deviation from it (BD-tree; subspace paper §4). */
 export class NodeMotions {
   /** Which mean a node has; −1 for small ones. */
@@ -26,14 +45,14 @@ export class NodeMotions {
   readonly #deviationsByLength: Float64Array;
   readonly #shares: Float64Array;
 
-  private constructor({ rank, motions }: Subspace, tree: PatchTree) {
+  private constructor({ rank, motions }: Subspace, tree: PatchTree, room: MotionRoom | null) {
     const { nodeCount, firstTriangle, endTriangle, rightChild } = tree;
     this.#rank = rank;
     this.#shares = motions.map((moved) => 1 / moved);
-    this.row = new Int32Array(nodeCount).fill(-1);
+    this.row = (room?.meanOfNode ?? new Int32Array(nodeCount)).fill(-1);
     let count = 0;
     for (let node = 0; node < nodeCount; node++) {
-      if (node === 0 || endTriangle[node] - firstTriangle[node] > FITTED_TRIANGLES) this.row[node] = count++;
+      if (hasMean(node, endTriangle[node] - firstTriangle[node])) this.row[node] = count++;
     }
     this.rowAbove = this.row.slice();
     for (let node = 0; node < nodeCount; node++) {
@@ -42,17 +61,25 @@ export class NodeMotions {
         if (this.row[child] < 0) this.rowAbove[child] = this.rowAbove[node];
       }
     }
-    this.means = new Float64Array(3 * rank * count);
-    this.deviations = new Float64Array(3 * count);
+    this.means = room?.means ?? new Float64Array(3 * rank * count);
+    this.deviations = room?.deviations ?? new Float64Array(3 * count);
     this.#deviationsByLength = new Float64Array(3 * count);
-    this.restBoxes = new Float64Array(BOX * count);
+    this.restBoxes = room?.restBoxes ?? new Float64Array(BOX * count);
   }
 
-  /** @param corners The subspace's vertex at each corner of the tree's triangles. */
-  static *of(subspace: Subspace, tree: PatchTree, corners: Uint32Array): Steps<NodeMotions> {
+  /**
+   * @param corners The subspace's vertex at each corner of the tree's triangles.
+   * @param room Filled with 0; left out, it is made.
+   */
+  static *of(
+    subspace: Subspace,
+    tree: PatchTree,
+    corners: Uint32Array,
+    room: MotionRoom | null = null,
+  ): Steps<NodeMotions> {
     const { rank, rest, rows } = subspace;
     const { nodeCount, firstTriangle, endTriangle } = tree;
-    const motions = new NodeMotions(subspace, tree);
+    const motions = new NodeMotions(subspace, tree, room);
     const { means, restBoxes } = motions;
     let since = 0;
     for (let node = 0; node < nodeCount; node++) {

@@ -1,9 +1,11 @@
+import type { KernelSparse } from '../../kernel/kernel-sparse.ts';
+import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import type { Certificates } from '../certificates.ts';
-import type { PairFinder, Search, StepMemory } from '../pair-finder.ts';
+import { isWide, type PairFinder, type Search, type StepMemory } from '../pair-finder.ts';
 import { Candidates } from './candidates.ts';
 import type { NodesToCertify } from './certify-nodes.ts';
 import { FrontSearch } from './front-search.ts';
@@ -18,6 +20,8 @@ export interface SparseParts {
   readonly nodes: NodesToCertify;
   readonly certificates: Certificates;
   readonly boxes: MovedBoxes;
+  /** Null where TypeScript searches. */
+  readonly kernel: { readonly sparse: KernelSparse; readonly mesh: MeshKernel } | null;
 }
 
 /**
@@ -42,11 +46,14 @@ export class SparseFinder implements PairFinder {
   /** Numbers are such that lengths can be trusted. */
   readonly #isUsable: boolean;
 
-  constructor(inner: PairFinder, { subspace, nodes, certificates, boxes }: SparseParts) {
+  readonly #kernel: SparseParts['kernel'];
+
+  constructor(inner: PairFinder, { subspace, nodes, certificates, boxes, kernel }: SparseParts) {
     const { motions, gapError } = subspace;
     const { vertexCount } = inner.surface;
     this.#inner = inner;
-    this.#search = new SparseSearch(nodes, certificates, boxes, vertexCount, this.#found);
+    this.#search = new SparseSearch(nodes, certificates, boxes, vertexCount, this.#found, kernel?.sparse ?? null);
+    this.#kernel = kernel;
     this.#frontSearch = new FrontSearch(nodes, certificates, boxes, vertexCount, this.#found);
     this.#motions = motions;
     this.#isUsable = gapError < Number.POSITIVE_INFINITY;
@@ -99,9 +106,20 @@ export class SparseFinder implements PairFinder {
   turnTo(q: Float64Array, norm: number, body: number): boolean {
     this.#pose[0].q = q;
     this.#pose[0].norm = norm;
-    this.#isSparse = this.#collect(this.#pose, body);
+    return this.#take(this.#pose, body);
+  }
+
+  /** By what few vertices tell, or else by all of them, which the kernel computes faster than anybody could tell it. */
+  #take(poses: readonly LazyPose[], body: number): boolean {
+    const isSparse = this.#collect(poses, body);
     makePlain(this.pose);
-    return this.#isSparse;
+    if (this.#next !== null) makePlain(this.#next);
+    if (!isSparse) {
+      if (this.#kernel === null || !this.#kernel.sparse.placeAll(poses)) return false;
+      this.#inner.refit(this.pose);
+    }
+    this.#isSparse = isSparse;
+    return true;
   }
 
   #collect(poses: readonly LazyPose[], body: number): boolean {
@@ -141,14 +159,12 @@ export class SparseFinder implements PairFinder {
     start.norm = fromNorm;
     end.q = to;
     end.norm = toNorm;
-    this.#isSparse = this.#collect(this.#step, body);
-    makePlain(this.pose);
-    makePlain(next);
-    return this.#isSparse;
+    return this.#take(this.#step, body);
   }
 
   refit(pose: Pose, wasSearched?: boolean): void {
     this.#isSparse = false;
+    this.#kernel?.sparse.forget();
     this.#inner.refit(pose, wasSearched);
   }
 
@@ -159,8 +175,12 @@ export class SparseFinder implements PairFinder {
     }
     counters.boxTests += this.#boxTests;
     counters.patchesCulled += this.#culled;
+    const kernel = this.#kernel?.mesh ?? null;
+    if (kernel !== null && isWide(search)) out.moveTo(kernel);
+    else if (kernel !== null) out.sift(kernel);
     this.#found.handOver(out);
     out.end();
+    counters.pairTests += kernel?.takeDropped() ?? 0;
   }
 }
 

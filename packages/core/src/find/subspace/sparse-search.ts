@@ -1,3 +1,4 @@
+import type { KernelSparse } from '../../kernel/kernel-sparse.ts';
 import {
   type Certificates,
   firstListed,
@@ -16,6 +17,11 @@ import { pushParts } from './push-parts.ts';
 /** Where more of the test nodes are not proved free, or more of the vertices are needed, a search that computes all at once is better. */
 const FEW = 1 / 3;
 
+/** Tests a triangle that a search by the kernel may cost: a walk that computes everything takes about as long. */
+const DEAR = 1.6;
+/** Poses after which it is tried again to search one with a norm that was too dear before, and how much farther. */
+const TRY_AGAIN = { after: 32, farther: 1.1 } as const;
+
 /**
  * Candidates of a pose of a subspace, or of a step between two: patches that certificates do not prove free are compared by boxes, and vertices are computed where
  * these meet. All candidates are collected before the first is handed over.
@@ -27,20 +33,30 @@ export class SparseSearch {
   readonly #vertexCount: number;
   readonly #found: Candidates;
   readonly #stack = new GrowingWords(256);
+  /** Null where TypeScript searches. */
+  readonly #kernel: KernelSparse | null;
+  /** From which norm on searches by the kernel are too dear, of poses and of steps, and poses that this was left to since. */
+  readonly #dearNorm = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  readonly #left = [0, 0];
   boxTests = 0;
   culled = 0;
 
-  /** @param found Takes candidates. */
+  /**
+   * @param found Takes candidates.
+   * @param kernel Searches instead, if it may: it knows of radii only.
+   */
   constructor(
     nodes: NodesToCertify,
     certificates: Certificates,
     boxes: MovedBoxes,
     vertexCount: number,
     found: Candidates,
+    kernel: KernelSparse | null,
   ) {
     this.#nodes = nodes;
     this.#certificates = certificates;
     this.#found = found;
+    this.#kernel = kernel;
     this.#boxes = boxes;
     this.#vertexCount = vertexCount;
   }
@@ -51,7 +67,7 @@ export class SparseSearch {
 
   /** Of the last search, in tests. */
   get cost(): number {
-    return this.boxTests + 2 * this.#boxes.placed + this.#found.neighbourCount;
+    return (this.#kernel?.cost ?? this.boxTests + 2 * this.#boxes.placed) + this.#found.neighbourCount;
   }
 
   /**
@@ -60,13 +76,38 @@ export class SparseSearch {
    * @returns False if that takes too many vertices, or if coordinates need another scale: nothing was found then.
    */
   collect(poses: readonly LazyPose[]): boolean {
+    this.#found.clear();
+    return this.#kernel === null ? this.#collect(poses) : this.#collectByKernel(poses, this.#kernel);
+  }
+
+  #collectByKernel(poses: readonly LazyPose[], kernel: KernelSparse): boolean {
+    const kind = poses.length - 1;
+    const norm = Math.max(poses[0].norm, poses[kind].norm);
+    this.boxTests = 0;
+    this.culled = 0;
+    if (this.#isDear(kind, norm)) return false;
+    const most = this.isFew(1, 1) ? 2 ** 30 : Math.ceil(DEAR * this.#nodes.tree.order.length);
+    const isFound = kernel.collect(poses, this.#boxes.slackOf(poses), most, this.#found);
+    this.boxTests = kernel.boxTests;
+    this.culled = kernel.culled;
+    if (kernel.cost > most) this.#dearNorm[kind] = norm;
+    return isFound;
+  }
+
+  /** What was too dear once is likely to be at larger norms, too. */
+  #isDear(kind: number, norm: number): boolean {
+    if (norm < this.#dearNorm[kind]) return false;
+    if (++this.#left[kind] % TRY_AGAIN.after === 0) this.#dearNorm[kind] *= TRY_AGAIN.farther;
+    return norm >= this.#dearNorm[kind];
+  }
+
+  #collect(poses: readonly LazyPose[]): boolean {
     const { tree, testTree } = this.#nodes;
     const { nodeCount, skip, patchA, patchB, boxStart, boxPairs } = testTree;
     const { rightChild } = tree;
     const certificates = this.#certificates;
     const boxes = this.#boxes;
     const isStep = poses.length > 1;
-    this.#found.clear();
     this.boxTests = 0;
     this.culled = 0;
     if (!this.isFew(this.#countOpen(poses), nodeCount)) return false;

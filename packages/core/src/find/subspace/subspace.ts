@@ -135,13 +135,24 @@ function centreOf(rest: Float64Array, vertices: Uint32Array): Float64Array {
   return centre;
 }
 
-/** Writes the positions of all vertices, for scaled coordinates; always in the same order of sums. */
+/** Writes the positions of all vertices, for scaled coordinates; always in the same order of sums. Three at once, so that none waits for the one before. */
 export function deform(subspace: Subspace, scaled: Float64Array, out: Float32Array | Float64Array): void {
   const { rank, rest, rows } = subspace;
-  for (let x = 0, at = 0; x < rest.length; x++) {
-    let sum = rest[x];
-    for (let i = 0; i < rank; i++) sum += rows[at++] * scaled[i];
-    out[x] = sum;
+  for (let v = 0, a = 0; v < rest.length; v += 3, a += 3 * rank) {
+    const b = a + rank;
+    const c = b + rank;
+    let x = rest[v];
+    let y = rest[v + 1];
+    let z = rest[v + 2];
+    for (let i = 0; i < rank; i++) {
+      const q = scaled[i];
+      x += rows[a + i] * q;
+      y += rows[b + i] * q;
+      z += rows[c + i] * q;
+    }
+    out[v] = x;
+    out[v + 1] = y;
+    out[v + 2] = z;
   }
 }
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createDetector, type TriangleMesh } from 'selfcollide';
+import { weldTriangles, weldVertices } from 'selfcollide/mesh';
 import { expect, it } from 'vitest';
 
 const guide = readFileSync(new URL('../docs/keep-your-simulation-free.md', import.meta.url), 'utf8');
-const [loop, response] = [...guide.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);
+const [loop, response, welded] = [...guide.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);
 
 interface Settings {
   move(x: Float64Array, next: Float64Array): void;
@@ -104,4 +105,46 @@ it('a start that touches is told', () => {
   mesh.positions[3 * FIRST + 1] = 0; // on the lower sheet
   const settings = { move: lower, gap: 0.1, steps: 1, onStep() {} };
   expect(() => simulateOfGuide(true)(mesh, settings)).toThrow('step 0 starts with a contact');
+});
+
+it('doubled vertices stay together, and nothing touches', () => {
+  // a floor, and a square whose two triangles have a seam of doubled vertices
+  const positions = Float64Array.of(-9, -9, 0, 9, -9, 0, 0, 9, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1);
+  const triangles = Uint32Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8);
+  const withoutImports = [loop, response, welded]
+    .join('\n')
+    .replace(/^import .*$/gm, '')
+    .replaceAll('export ', '');
+  const names = ['createDetector', 'weldTriangles', 'weldVertices'];
+  const simulate = new Function(...names, `${withoutImports}\nreturn simulateWelded;`)(
+    createDetector,
+    weldTriangles,
+    weldVertices,
+  ) as ReturnType<typeof simulateOfGuide>;
+  const detector = createDetector({ positions, triangles });
+  let steps = 0;
+  simulate(
+    { positions, triangles },
+    {
+      gap: 0.05,
+      steps: 20,
+      move(x, next) {
+        next.set(x);
+        for (let v = 3; v < 9; v++) next[3 * v + 2] -= 0.3;
+      },
+      onStep(x) {
+        steps++;
+        for (const [v, copy] of [
+          [4, 6],
+          [5, 8],
+        ]) {
+          expect([...x.subarray(3 * copy, 3 * copy + 3)]).toEqual([...x.subarray(3 * v, 3 * v + 3)]);
+        }
+        detector.update(x);
+        expect(detector.findIntersections().count).toBe(0);
+        expect(detector.findImpacts(x).startCount).toBe(0);
+      },
+    },
+  );
+  expect(steps).toBe(20);
 });

@@ -51,7 +51,7 @@ describe('threads', () => {
 });
 
 describe('methods', () => {
-  it.each(['aabb', 'spatial-hash', 'brute-force'])('%s gives the same in several threads', async (method) => {
+  it.each(['aabb', 'spatial-hash', 'kdop', 'brute-force'])('%s gives the same in several threads', async (method) => {
     const run = async (threads: string) => {
       const args = [
         'check',

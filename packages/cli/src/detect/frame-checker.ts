@@ -41,6 +41,9 @@ import { WorstSoFar } from './worst-so-far.ts';
 /** Meshes kept for poses in which welded vertices are apart; a mouth that opens and closes needs one. */
 const MAX_PARTED_MESHES = 3;
 
+/** Methods that have nothing to keep. */
+const UNPREPARED: ReadonlySet<string> = new Set(['brute-force', 'spatial-hash', 'kdop']);
+
 /**
  * Finds contacts in the frames of one opened source, in any order: what a frame gives depends on that frame and the rest pose
  * only, so frames can be spread over threads.
@@ -141,7 +144,7 @@ export class FrameChecker {
   /** What took long to work out, for checkers of the same source in other threads; undefined if nothing did. */
   preparation(): Uint8Array<SharedArrayBuffer> | undefined {
     const { method, plain } = this.#options;
-    if (method === 'brute-force' || method === 'spatial-hash' || (method === 'aabb' && plain)) return undefined;
+    if (UNPREPARED.has(method) || (method === 'aabb' && plain)) return undefined;
     const bytes = this.#mesh.detector.serialize();
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
     shared.set(bytes);

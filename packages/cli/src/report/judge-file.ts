@@ -4,11 +4,12 @@ import { formatCoordinate, formatCount, plural } from './format-number.ts';
 /** Why a file fails, in words; empty if it passes: with limits of its own, what it has more of than it may, else whatever was found. */
 export function judgeFile(summary: FileSummary): string[] {
   const { limits } = summary.header;
-  const { framesWithContacts, mostContacts, mostPlaces, deepest } = summary;
+  const { framesWithContacts, mostContacts, mostPlaces, deepest, truncatedFrames } = summary;
   if (framesWithContacts === 0) return [];
   if (!limits) return ['something was found'];
   const { contacts, places, frames, depth } = limits;
-  return [
+  const counts = contacts ?? places ?? depth;
+  const exceeded = [
     ...(contacts !== undefined && mostContacts > contacts
       ? [`${plural(mostContacts, 'finding')} in one frame, ${formatCount(contacts)} may be`]
       : []),
@@ -25,5 +26,9 @@ export function judgeFile(summary: FileSummary): string[] {
             : 'a place whose depth cannot be said',
         ]
       : []),
+  ];
+  if (exceeded.length > 0 || counts === undefined || truncatedFrames === 0) return exceeded;
+  return [
+    `whether there is more than may be is not known where --max-contacts was reached, in ${plural(truncatedFrames, 'frame')}`,
   ];
 }

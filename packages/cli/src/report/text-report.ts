@@ -98,20 +98,21 @@ export class TextReport implements Report {
     const rows = summary.worst.slice(0, WORST_SHOWN).map((worst) => {
       const { clip, place } = findClip(clips, worst.frame);
       const { name, numbers, times, files } = clips[clip];
-      const least = worst.truncated ? '≥ ' : '';
+      // a cut leaves at least one of what it cuts
+      const format = (count: number) => (worst.truncated && count > 0 ? '≥ ' : '') + formatCount(count);
       return [
         columns.frame ? String(numbers[place]) : undefined,
         columns.animation ? name : undefined,
         columns.file ? (files?.[place] ?? '') : undefined,
         columns.time ? (times ? formatSeconds(times[place]) : '') : undefined,
-        least + formatCount(worst.contacts),
-        columns.folded ? formatCount(worst.folded) : undefined,
-        columns.doubled ? formatCount(worst.duplicates) : undefined,
-        columns.close ? formatCount(worst.proximities) : undefined,
+        format(worst.contacts),
+        columns.folded ? format(worst.folded) : undefined,
+        columns.doubled ? format(worst.duplicates) : undefined,
+        columns.close ? format(worst.proximities) : undefined,
         proximity ? (worst.leastDistance === undefined ? '' : formatLength(worst.leastDistance, proximity)) : undefined,
-        columns.impacts ? formatCount(worst.impacts) : undefined,
+        columns.impacts ? format(worst.impacts) : undefined,
         columns.impacts ? (worst.firstImpact === undefined ? '' : formatFrameTime(worst.firstImpact)) : undefined,
-        least + formatCount(worst.trianglePairs),
+        format(worst.trianglePairs),
         describeWhere(worst),
       ].filter((cell) => cell !== undefined);
     });

@@ -124,6 +124,10 @@ describe('what to let through', () => {
     expect((await check(folder, '--fail-over', `contacts=${contacts}`)).status).toBe(0);
     expect((await check(folder, '--fail-over', `contacts=${contacts - 1}`)).status).toBe(1);
     expect((await check(folder, '--fail-over', 'frames=1')).status).toBe(0);
+    // what was cut short may be more than may be
+    const cut = ['--max-contacts', '1', '--fail-over'];
+    expect((await check(folder, ...cut, `contacts=${contacts}`)).status).toBe(1);
+    expect((await check(folder, ...cut, 'frames=1')).status).toBe(0);
     expect((await check(folder, '--fail-over', 'frames=1,places=1')).status).toBe(1);
     for (const wrong of ['contacts', 'contacts=-1', 'depth=2km', 'size=1', '']) {
       expect((await check(folder, '--fail-over', wrong)).status).toBe(2);

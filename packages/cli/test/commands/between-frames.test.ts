@@ -127,6 +127,8 @@ describe('check --between-frames', () => {
     const { file, status } = await check(falling([0, 1], [1, -1]), '--between-frames', '--max-contacts', '1');
     expect(status).toBe(1);
     expect(file.frames[0]).toMatchObject({ impacts: 1, truncated: true });
+    const { out } = await callCli(['check', falling([0, 1], [1, -1]), '--between-frames', '--max-contacts', '1']);
+    expect(out).toMatch(/\n +0 +\S+ +0 +≥ 1 +0\.\d+ /);
   });
 
   it('says that a single pose has nothing between frames', async () => {

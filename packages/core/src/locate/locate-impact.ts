@@ -50,7 +50,7 @@ function closestWeights(at: Float64Array, isVertex: boolean, work: Float64Array)
 
 /**
  * The direction between the closest points if they are apart; else across both features, towards where the first came from; else from where it
- * came, or was closest at t0.
+ * came, or was closest at t0; where nothing of this is known (edges that lie on one line and do not move), any that is across.
  */
 function chooseNormal(
   at: Float64Array,
@@ -81,12 +81,21 @@ function chooseNormal(
     const side = dot(across, length(back) > 0 ? back : start);
     return unit(side < 0 ? [-across[0], -across[1], -across[2]] : across);
   }
-  return unit(length(start) > CLEAR * size ? start : back);
+  if (length(start) > CLEAR * size) return unit(start);
+  return length(back) > 0 ? unit(back) : unitAcross(length(u) > length(v) ? u : v);
 }
 
+/** Of a vector that is not 0. */
 function unit(v: Vector): Vector {
   const l = length(v);
-  return l > 0 ? [v[0] / l, v[1] / l, v[2] / l] : [0, 0, 0];
+  return [v[0] / l, v[1] / l, v[2] / l];
+}
+
+/** Across a vector and the axis that it is least along; the first axis if it is 0. */
+function unitAcross(v: Vector): Vector {
+  const [x, y, z] = v.map(Math.abs);
+  const axis: Vector = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1];
+  return length(v) > 0 ? unit(cross(v, axis)) : axis;
 }
 
 const length = (v: Vector): number => Math.hypot(v[0], v[1], v[2]);

@@ -163,34 +163,33 @@ export class ImpactResult implements Impacts {
     this.edgeCount = count;
   }
 
-  locateImpact(kind: ImpactKind, i: number): ImpactLocation {
-    return locateIn(this, this.#locate, this.stamp, kind, i);
-  }
+  /** A property, since results are taken apart by name. */
+  readonly locateImpact = (kind: ImpactKind, i: number): ImpactLocation =>
+    locateIn(this, this.#locate, this.stamp, kind, i);
 
   slice(): Impacts {
     const { stamp } = this;
     const locate = this.#locate;
-    const copyOf = (from: Impacts): Impacts => ({
-      vertexCount: from.vertexCount,
-      vertex: from.vertex.slice(),
-      triangle: from.triangle.slice(),
-      vertexTime: from.vertexTime.slice(),
-      edgeCount: from.edgeCount,
-      edgeA: from.edgeA.slice(),
-      edgeB: from.edgeB.slice(),
-      edgeC: from.edgeC.slice(),
-      edgeD: from.edgeD.slice(),
-      edgeTime: from.edgeTime.slice(),
-      earliest: from.earliest,
-      startCount: from.startCount,
-      truncated: from.truncated,
-      locateImpact(kind, i) {
-        return locateIn(this, locate, stamp, kind, i);
-      },
-      slice() {
-        return copyOf(this);
-      },
-    });
+    const copyOf = (from: Impacts): Impacts => {
+      const copy: Impacts = {
+        vertexCount: from.vertexCount,
+        vertex: from.vertex.slice(),
+        triangle: from.triangle.slice(),
+        vertexTime: from.vertexTime.slice(),
+        edgeCount: from.edgeCount,
+        edgeA: from.edgeA.slice(),
+        edgeB: from.edgeB.slice(),
+        edgeC: from.edgeC.slice(),
+        edgeD: from.edgeD.slice(),
+        edgeTime: from.edgeTime.slice(),
+        earliest: from.earliest,
+        startCount: from.startCount,
+        truncated: from.truncated,
+        locateImpact: (kind, i) => locateIn(copy, locate, stamp, kind, i),
+        slice: () => copyOf(copy),
+      };
+      return copy;
+    };
     return copyOf(this);
   }
 }

@@ -268,3 +268,23 @@ describe('bad input', () => {
     expect(impactsFound(detector(false), parted).length).toBeGreaterThan(0); // copies touch where they are
   });
 });
+
+describe('locateImpact', () => {
+  it('has a normal across edges that lie on one line and do not move', () => {
+    const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.5, 0, 0, 1.5, 0, 0, 1, -1, 0);
+    const detector = createDetector({ positions, triangles: Uint32Array.of(0, 1, 2, 3, 4, 5) });
+    // taken apart by name, as results are
+    for (const { edgeCount, edgeA, edgeB, edgeC, edgeD, locateImpact } of [
+      detector.findImpacts(positions),
+      detector.findImpacts(positions).slice(),
+    ]) {
+      expect(edgeCount).toBeGreaterThan(0);
+      for (let i = 0; i < edgeCount; i++) {
+        const { normal } = locateImpact('edge-edge', i);
+        expect(Math.hypot(...normal)).toBeCloseTo(1, 12);
+        const onOneLine = [edgeA[i], edgeB[i], edgeC[i], edgeD[i]].join() === '0,1,3,4';
+        if (onOneLine) expect(normal[0]).toBe(0);
+      }
+    }
+  });
+});

@@ -18,11 +18,12 @@ export {
 } from './addresses';
 export { refitAltitudeMasks } from './altitude-masks';
 export { measureExtent, refitBoxes, writePlaces } from './boxes';
-export { refitMasks } from './masks';
+export { joinMasks, refitMasks } from './masks';
 export { measureStepExtent, refitStepBoxes, writeStepPlaces } from './moving-boxes';
 export { refitMovingMasks, takeEndMasks } from './moving-masks';
 export { beginStepSearch, clearStepPairs, limitStart, searchedStepNode, searchStep, stepBoxesAreFit, stepPairs, tellStepContour } from './moving-search';
 export { siftedPairs, siftFeatures } from './moving-sieve';
+export { sortNodes } from './node-kinds';
 export { checkDoubles, checkFloats, takeDoubles, takeFloats } from './pose';
 export {
   beginSearch,

@@ -1,6 +1,6 @@
 import { altitudeMasks, altitudesOfTriangles, positions, steepCells, triangleCount, triangles } from './addresses';
 import { minor, put, square, x, y, z } from './lanes';
-import { cellsOf, isSure, joinMasks, LEAST_SQUARE, squareOf, vertex } from './masks';
+import { cellsOf, isSure, joinMasksOf, LEAST_SQUARE, squareOf, vertex } from './masks';
 
 // edges u and v of four triangles
 const U: usize = 0;
@@ -59,7 +59,7 @@ export function refitAltitudeMasks(reach: f64): void {
     }
   }
   for (; t < triangleCount; t++) store<i32>(altitudesOfTriangles + (<usize>t << 2), maskInDoubles(t, reach));
-  joinMasks(altitudeMasks, altitudesOfTriangles);
+  joinMasksOf(altitudeMasks, altitudesOfTriangles);
 }
 
 /** The cell of a normal that is not sure, or of one that is not steep enough for any table, may be any number: not read. */

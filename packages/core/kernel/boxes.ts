@@ -2,7 +2,6 @@ import {
   endTriangle,
   firstTriangle,
   nodeBoxes,
-  nodeCount,
   numbers,
   places,
   positions,
@@ -12,6 +11,7 @@ import {
   triangles,
   vertexCount,
 } from './addresses';
+import { innerBits, kindWords, leafBits } from './node-kinds';
 
 /** Lowest and highest coordinates, x y z each, into `numbers`. */
 export function measureExtent(): void {
@@ -24,24 +24,42 @@ export function measureExtent(): void {
 
 /** The same for those that `numbers` has and a pose's. */
 export function widenExtent(pose: usize): void {
-  let from = pose;
+  const end = pose + <usize>vertexCount * 24;
   let low = v128.load(numbers);
-  let lowZ = load<f64>(numbers, 16);
   let high = v128.load(numbers, 24);
+  let lowZ = load<f64>(numbers, 16);
   let highZ = load<f64>(numbers, 40);
-  const end = from + <usize>vertexCount * 24;
-  for (; from < end; from += 24) {
+  // two vertices are three vectors: x y, z x, y z
+  let lowZX = v128.shuffle<f64>(f64x2.splat(lowZ), low, 0, 2);
+  let lowYZ = v128.shuffle<f64>(low, f64x2.splat(lowZ), 1, 2);
+  let highZX = v128.shuffle<f64>(f64x2.splat(highZ), high, 0, 2);
+  let highYZ = v128.shuffle<f64>(high, f64x2.splat(highZ), 1, 2);
+  let from = pose;
+  for (; from + 48 <= end; from += 48) {
     const xy = v128.load(from);
-    const z = load<f64>(from, 16);
+    const zx = v128.load(from, 16);
+    const yz = v128.load(from, 32);
     low = f64x2.pmin(low, xy);
     high = f64x2.pmax(high, xy);
-    lowZ = z < lowZ ? z : lowZ;
-    highZ = z > highZ ? z : highZ;
+    lowZX = f64x2.pmin(lowZX, zx);
+    highZX = f64x2.pmax(highZX, zx);
+    lowYZ = f64x2.pmin(lowYZ, yz);
+    highYZ = f64x2.pmax(highYZ, yz);
   }
+  if (from < end) {
+    const xy = v128.load(from);
+    const z = v128.load64_splat(from, 16);
+    low = f64x2.pmin(low, xy);
+    high = f64x2.pmax(high, xy);
+    lowZX = f64x2.pmin(lowZX, v128.shuffle<f64>(z, xy, 0, 2));
+    highZX = f64x2.pmax(highZX, v128.shuffle<f64>(z, xy, 0, 2));
+  }
+  low = f64x2.pmin(low, v128.shuffle<f64>(lowZX, lowYZ, 1, 2));
+  high = f64x2.pmax(high, v128.shuffle<f64>(highZX, highYZ, 1, 2));
   v128.store(numbers, low);
-  store<f64>(numbers, lowZ, 16);
+  v128.store64_lane(numbers, f64x2.pmin(lowZX, v128.shuffle<f64>(lowYZ, lowYZ, 1, 0)), 0, 16);
   v128.store(numbers, high, 24);
-  store<f64>(numbers, highZ, 40);
+  v128.store64_lane(numbers, f64x2.pmax(highZX, v128.shuffle<f64>(highYZ, highYZ, 1, 0)), 0, 40);
 }
 
 /** Coordinates as whole numbers, the same as PlaceRange writes for one stretch. */
@@ -58,21 +76,35 @@ export function writePlacesOf(
   perLength: f64,
   most: f64,
 ): void {
-  const low = f64x2.replace_lane(f64x2.splat(lowX), 1, lowY);
+  const lowXY = f64x2.replace_lane(f64x2.splat(lowX), 1, lowY);
+  const lowZX = f64x2.replace_lane(f64x2.splat(lowZ), 1, lowX);
+  const lowYZ = f64x2.replace_lane(f64x2.splat(lowY), 1, lowZ);
   const factor = f64x2.splat(perLength);
-  const zero = f64x2.splat(0);
   const top = f64x2.splat(most);
   let from = pose;
   const end = from + <usize>vertexCount * 24;
   let out = to;
-  for (; from < end; from += 24) {
-    const xy = f64x2.mul(f64x2.sub(v128.load(from), low), factor);
-    const z = (load<f64>(from, 16) - lowZ) * perLength;
-    const cut = f64x2.pmin(f64x2.pmax(xy, zero), top);
-    v128.store64_lane(out, i32x4.trunc_sat_f64x2_s_zero(cut), 0);
-    store<i32>(out, <i32>(z < 0 ? 0 : z > most ? most : z), 8);
-    out += 12;
+  // two vertices are three vectors
+  for (; from + 48 <= end; from += 48) {
+    const xy = placesOf(v128.load(from), lowXY, factor, top);
+    const zx = placesOf(v128.load(from, 16), lowZX, factor, top);
+    const yz = placesOf(v128.load(from, 32), lowYZ, factor, top);
+    v128.store(out, v128.shuffle<i32>(xy, zx, 0, 1, 4, 5));
+    v128.store64_lane(out, yz, 0, 16);
+    out += 24;
   }
+  if (from < end) {
+    v128.store64_lane(out, placesOf(v128.load(from), lowXY, factor, top), 0);
+    v128.store32_lane(out, placesOf(v128.load64_zero(from, 16), lowZX, factor, top), 0, 8);
+  }
+}
+
+/** Two places, below the others. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function placesOf(x: v128, low: v128, factor: v128, top: v128): v128 {
+  const place = f64x2.mul(f64x2.sub(x, low), factor);
+  return i32x4.trunc_sat_f64x2_s_zero(f64x2.pmin(f64x2.pmax(place, f64x2.splat(0)), top));
 }
 
 /** All boxes, from the triangles up, grown by so many places on each side. */
@@ -92,27 +124,52 @@ export function refitBoxes(grow: i32): void {
     );
     out += 24;
   }
-  for (let node = nodeCount - 1; node >= 0; node--) {
-    const right = load<u32>(rightChild + (<usize>node << 2));
-    const box = nodeBoxes + <usize>node * 24;
-    if (right != 0) {
-      const other = nodeBoxes + <usize>right * 24;
+  for (let word = 0; word < kindWords; word++) {
+    const base = word << 6;
+    for (let bits = load<u64>(leafBits + (<usize>word << 3)); bits != 0; bits &= bits - 1) {
+      const node = base + <i32>ctz(bits);
+      const first = load<u32>(firstTriangle + (<usize>node << 2));
+      const last = load<u32>(endTriangle + (<usize>node << 2)) - 1;
+      // four triangles, the last of them again if there are fewer
+      let t = triangleBoxes + <usize>first * 24;
+      const stop = triangleBoxes + <usize>last * 24;
+      const second = min(t + 24, stop);
+      const third = min(t + 48, stop);
+      const fourth = min(t + 72, stop);
+      let low = i32x4.min_s(
+        i32x4.min_s(v128.load(t), v128.load(second)),
+        i32x4.min_s(v128.load(third), v128.load(fourth)),
+      );
+      let high = i32x4.max_s(
+        i32x4.max_s(v128.load(t, 12), v128.load(second, 12)),
+        i32x4.max_s(v128.load(third, 12), v128.load(fourth, 12)),
+      );
+      for (t += 96; t <= stop; t += 24) {
+        low = i32x4.min_s(low, v128.load(t));
+        high = i32x4.max_s(high, v128.load(t, 12));
+      }
+      storeBox(nodeBoxes + <usize>node * 24, low, high);
+    }
+  }
+  for (let word = kindWords - 1; word >= 0; word--) {
+    const base = word << 6;
+    for (let bits = load<u64>(innerBits + (<usize>word << 3)); bits != 0; ) {
+      const bit = 63 - <i32>clz(bits);
+      bits ^= <u64>1 << bit;
+      const box = nodeBoxes + <usize>(base + bit) * 24;
+      const other = nodeBoxes + <usize>load<u32>(rightChild + (<usize>(base + bit) << 2)) * 24;
+      // read as they were written: what was stored in two parts is not there yet for one load across both
+      const left = v128.load(box, 24);
+      const right = v128.load(other);
       storeBox(
         box,
-        i32x4.min_s(v128.load(box, 24), v128.load(other)),
-        i32x4.max_s(v128.load(box, 36), v128.load(other, 12)),
+        i32x4.min_s(left, right),
+        i32x4.max_s(
+          v128.shuffle<i32>(left, v128.load64_zero(box, 40), 3, 4, 5, 6),
+          v128.shuffle<i32>(right, v128.load64_zero(other, 16), 3, 4, 5, 6),
+        ),
       );
-      continue;
     }
-    let t = triangleBoxes + <usize>load<u32>(firstTriangle + (<usize>node << 2)) * 24;
-    const stop = triangleBoxes + <usize>load<u32>(endTriangle + (<usize>node << 2)) * 24;
-    let low = v128.load(t);
-    let high = v128.load(t, 12);
-    for (t += 24; t < stop; t += 24) {
-      low = i32x4.min_s(low, v128.load(t));
-      high = i32x4.max_s(high, v128.load(t, 12));
-    }
-    storeBox(box, low, high);
   }
 }
 

@@ -6,6 +6,8 @@ import { atI, atJ, atMain, ax, ay, bx, by, gain } from './projection';
 
 const VERTEX_BITS: u32 = 0x7fffffff;
 const UNIT: f64 = reinterpret<f64>(<u64>(1023 - 53) << 52); // 2⁻⁵³
+/** Edges that are compared by their places along the contour, see `closeOnesAreApart`. */
+const CLOSE: i32 = 15;
 /** Sizes outside are left to TypeScript: the inverse of a width must be a number. */
 const LEAST_WIDTH: f64 = 1e-280;
 const MOST_WIDTH: f64 = 1e280;
@@ -141,17 +143,17 @@ function isStarShaped(): bool {
   return rounds == 1;
 }
 
-/** Compares all edges whose boxes meet, eight at a time first. */
+/** Compares all edges whose boxes meet: those close along the contour, then all others, eight at a time first. */
 function isSimpleByPairs(node: i32): bool {
   const first = loopVertices + (<usize>load<u32>(loopStart + (<usize>node << 2)) << 2);
-  let begin = 0;
-  for (let e = 0; e < count; e++) {
-    const isEnd = load<u32>(first + (<usize>e << 2)) > VERTEX_BITS;
-    store<i32>(nexts + (<usize>e << 2), isEnd ? begin : e + 1);
-    if (isEnd) begin = e + 1;
+  for (let e = 0; e < count; e += 4) {
+    v128.store(nexts + (<usize>e << 2), i32x4.add(i32x4.splat(e), i32x4(1, 2, 3, 4)));
   }
-  if (foldsBack() || !hasOneOuterLoop()) return false;
+  if (loops == 1) store<i32>(nexts + (<usize>(count - 1) << 2), 0);
+  else closeLoops(first);
+  if (loops == 1 ? loopFoldsBack() : foldsBack() || !hasOneOuterLoop()) return false;
   fillBoxes();
+  if (!closeOnesAreApart()) return false;
   const blockCount = (count + 7) >> 3;
   for (let b = 0; b < blockCount; b++) {
     const low = blocks + (<usize>b << 2);
@@ -159,7 +161,7 @@ function isSimpleByPairs(node: i32): bool {
     const lowY = v128.load32_splat(low + blockColumn);
     const highX = v128.load32_splat(low + 2 * blockColumn);
     const highY = v128.load32_splat(low + 3 * blockColumn);
-    for (let c = b; c < blockCount; c += 4) {
+    for (let c = b + 2; c < blockCount; c += 4) {
       let met = overlaps(blocks + (<usize>c << 2), blockColumn, lowX, lowY, highX, highY);
       for (; met != 0; met &= met - 1) {
         if (!blocksAreApart(b, c + <i32>ctz(met))) return false;
@@ -167,6 +169,16 @@ function isSimpleByPairs(node: i32): bool {
     }
   }
   return true;
+}
+
+/** The last point of each loop is followed by its first. */
+function closeLoops(first: usize): void {
+  let begin = 0;
+  for (let e = 0; e < count; e++) {
+    if (load<u32>(first + (<usize>e << 2)) <= VERTEX_BITS) continue;
+    store<i32>(nexts + (<usize>e << 2), begin);
+    begin = e + 1;
+  }
 }
 
 /** Which of four boxes in columns meet one, as bits; those behind the last are empty and meet none. */
@@ -179,6 +191,41 @@ function overlaps(at: usize, stride: usize, lowX: v128, lowY: v128, highX: v128,
   );
 }
 
+/** Each edge and those up to `CLOSE` places on, which is all of its block and the next one: four edges beside four others, without a look at boxes of blocks, which would meet anyhow. */
+function closeOnesAreApart(): bool {
+  for (let e = 0; loops > 1 && e + 1 < count; e++) {
+    // one after the other in the list, but not on a loop
+    const next = load<i32>(nexts + (<usize>e << 2));
+    if (next != e + 1 && load<i32>(nexts + (<usize>e << 2), 4) != e && mayMeet(e, e + 1)) return false;
+  }
+  const ys = column;
+  const highXs = 2 * column;
+  const highYs = 3 * column;
+  for (let e = 0; e < count; e += 4) {
+    const at = boxes + (<usize>e << 2);
+    const lowX = v128.load(at);
+    const lowY = v128.load(at + ys);
+    const highX = v128.load(at + highXs);
+    const highY = v128.load(at + highYs);
+    const end = at + (<usize>min(CLOSE, count - 1 - e) << 2);
+    for (let other = at + 8; other <= end; other += 4) {
+      let met = i32x4.bitmask(
+        v128.and(
+          v128.and(f32x4.le(v128.load(other), highX), f32x4.le(v128.load(other + ys), highY)),
+          v128.and(f32x4.ge(v128.load(other + highXs), lowX), f32x4.ge(v128.load(other + highYs), lowY)),
+        ),
+      );
+      for (; met != 0; met &= met - 1) {
+        const f = e + <i32>ctz(met);
+        const g = f + <i32>((other - at) >> 2);
+        if (load<i32>(nexts + (<usize>g << 2)) != f && mayMeet(f, g)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/** Two blocks that do not follow each other. */
 function blocksAreApart(b: i32, c: i32): bool {
   const endB = min(8 * b + 8, count);
   for (let e = 8 * b; e < endB; e++) {
@@ -190,14 +237,9 @@ function blocksAreApart(b: i32, c: i32): bool {
     const other = boxes + (<usize>c << 5);
     let met = overlaps(other, column, lowX, lowY, highX, highY);
     met |= overlaps(other + 16, column, lowX, lowY, highX, highY) << 4;
-    // only those that come later, and not the one that follows: both always meet
-    if (c == b) met &= 0xfe << (e & 7);
-    const next = <u32>(load<i32>(nexts + (<usize>e << 2)) - 8 * c);
-    met &= ~(<i32>(next < 8) << (next & 7));
     for (; met != 0; met &= met - 1) {
       const f = 8 * c + <i32>ctz(met);
-      if (load<i32>(nexts + (<usize>f << 2)) == e) continue;
-      if (mayMeet(e, f)) return false;
+      if (load<i32>(nexts + (<usize>f << 2)) != e && load<i32>(nexts + (<usize>e << 2)) != f && mayMeet(e, f)) return false;
     }
   }
   return true;
@@ -210,7 +252,7 @@ function blocksAreApart(b: i32, c: i32): bool {
 function fillBoxes(): void {
   const perWidth = 1 / width;
   const wide = 2 * error * perWidth + reinterpret<f64>(<u64>(1023 - 22) << 52);
-  const edges = (<usize>count + 11) & ~(<usize>7);
+  const edges = (<usize>count + 11 + CLOSE) & ~(<usize>7);
   boxes = nexts + ((<usize>mostEdges + 4) << 2);
   column = edges << 2;
   blocks = boxes + 4 * column;
@@ -264,22 +306,39 @@ function fillBox(e: i32, k: i32, perWidth: f64, wide: f64): void {
   store<f32>(box + 3 * column, <f32>(max(py, qy) + wide));
 }
 
-/** Whether an edge may turn straight back onto the one before it; a turn of less than a right angle cannot. */
-function foldsBack(): bool {
-  for (let e = 0; e < count; e++) {
-    const f = load<i32>(nexts + (<usize>e << 2));
-    const g = load<i32>(nexts + (<usize>f << 2));
-    if (g == e) return true;
-    const x = load<f64>(xs + (<usize>f << 3));
-    const y = load<f64>(ys + (<usize>f << 3));
-    const dx = x - load<f64>(xs + (<usize>e << 3));
-    const dy = y - load<f64>(ys + (<usize>e << 3));
-    const gx = load<f64>(xs + (<usize>g << 3)) - x;
-    const gy = load<f64>(ys + (<usize>g << 3)) - y;
-    if (dx * gx + dy * gy > crossError) continue;
-    if (!(abs(dx * gy - dy * gx) > crossError)) return true;
+/** `foldsBack` for one loop, two edges at a time: few turn by a right angle or more. */
+function loopFoldsBack(): bool {
+  const least = f64x2.splat(crossError);
+  for (let e = 0; e < count; e += 2) {
+    const x = xs + (<usize>e << 3);
+    const y = ys + (<usize>e << 3);
+    const nextX = v128.load(x, 8);
+    const nextY = v128.load(y, 8);
+    const alongX = f64x2.mul(f64x2.sub(nextX, v128.load(x)), f64x2.sub(v128.load(x, 16), nextX));
+    const alongY = f64x2.mul(f64x2.sub(nextY, v128.load(y)), f64x2.sub(v128.load(y, 16), nextY));
+    if (i64x2.bitmask(f64x2.gt(f64x2.add(alongX, alongY), least)) == 3) continue;
+    if (edgeFoldsBack(e) || (e + 1 < count && edgeFoldsBack(e + 1))) return true;
   }
   return false;
+}
+
+/** Whether an edge may turn straight back onto the one before it; a turn of less than a right angle cannot. */
+function foldsBack(): bool {
+  for (let e = 0; e < count; e++) if (edgeFoldsBack(e)) return true;
+  return false;
+}
+
+function edgeFoldsBack(e: i32): bool {
+  const f = load<i32>(nexts + (<usize>e << 2));
+  const g = load<i32>(nexts + (<usize>f << 2));
+  if (g == e) return true;
+  const x = load<f64>(xs + (<usize>f << 3));
+  const y = load<f64>(ys + (<usize>f << 3));
+  const dx = x - load<f64>(xs + (<usize>e << 3));
+  const dy = y - load<f64>(ys + (<usize>e << 3));
+  const gx = load<f64>(xs + (<usize>g << 3)) - x;
+  const gy = load<f64>(ys + (<usize>g << 3)) - y;
+  return !(dx * gx + dy * gy > crossError) && !(abs(dx * gy - dy * gx) > crossError);
 }
 
 /** Where edges are disjoint, loops are nested; a second counterclockwise loop could cover the first. Loops are one after the other. */

@@ -21,11 +21,12 @@ export { refitAltitudeMasks } from './altitude-masks';
 export { measureExtent, refitBoxes, writePlaces } from './boxes';
 export { beginBetween, beginWithin, dopTests, setDopWalk, walkDops, walkIsDone } from './dop-walk';
 export { compareVertices, fitDops, measureMotion, projectVertices, setDops } from './dops';
-export { refitMasks } from './masks';
+export { joinMasks, refitMasks } from './masks';
 export { measureStepExtent, refitStepBoxes, writeStepPlaces } from './moving-boxes';
 export { refitMovingMasks, takeEndMasks } from './moving-masks';
 export { beginStepSearch, certifyStep, clearStepPairs, limitStart, searchedStepNode, searchStep, stepBoxesAreFit, stepPairs, tellStepContour } from './moving-search';
 export { siftedPairs, siftFeatures } from './moving-sieve';
+export { sortNodes } from './node-kinds';
 export { checkDoubles, checkFloats, takeDoubles, takeFloats } from './pose';
 export {
   beginSearch,

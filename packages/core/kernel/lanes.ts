@@ -13,34 +13,45 @@ export const C: usize = 192;
 export const D: usize = 240;
 
 /** The four pairs of triangle numbers at an address. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
 export function gatherPairs(at: usize): void {
-  const s0 = triangles + <usize>load<u32>(at) * 12;
-  const t0 = triangles + <usize>load<u32>(at, 4) * 12;
-  const s1 = triangles + <usize>load<u32>(at, 8) * 12;
-  const t1 = triangles + <usize>load<u32>(at, 12) * 12;
-  const s2 = triangles + <usize>load<u32>(at, 16) * 12;
-  const t2 = triangles + <usize>load<u32>(at, 20) * 12;
-  const s3 = triangles + <usize>load<u32>(at, 24) * 12;
-  const t3 = triangles + <usize>load<u32>(at, 28) * 12;
-  const o0 = vertex(t0);
-  const o1 = vertex(t1);
-  const o2 = vertex(t2);
-  const o3 = vertex(t3);
+  // here and below once: V8 reads a global anew after every store
+  const list = triangles;
+  const pose = positions;
+  const out = lanes;
+  const s0 = list + <usize>load<u32>(at) * 12;
+  const t0 = list + <usize>load<u32>(at, 4) * 12;
+  const s1 = list + <usize>load<u32>(at, 8) * 12;
+  const t1 = list + <usize>load<u32>(at, 12) * 12;
+  const s2 = list + <usize>load<u32>(at, 16) * 12;
+  const t2 = list + <usize>load<u32>(at, 20) * 12;
+  const s3 = list + <usize>load<u32>(at, 24) * 12;
+  const t3 = list + <usize>load<u32>(at, 28) * 12;
+  const o0 = vertex(pose, t0, 0);
+  const o1 = vertex(pose, t1, 0);
+  const o2 = vertex(pose, t2, 0);
+  const o3 = vertex(pose, t3, 0);
   const xy0 = v128.load(o0);
   const xy1 = v128.load(o1);
   const xy2 = v128.load(o2);
   const xy3 = v128.load(o3);
   const z01 = zOfTwo(o0, o1);
   const z23 = zOfTwo(o2, o3);
-  putFrom(U, vertex(t0 + 4), vertex(t1 + 4), vertex(t2 + 4), vertex(t3 + 4), xy0, xy1, xy2, xy3, z01, z23);
-  putFrom(V, vertex(t0 + 8), vertex(t1 + 8), vertex(t2 + 8), vertex(t3 + 8), xy0, xy1, xy2, xy3, z01, z23);
-  putFrom(A, vertex(s0), vertex(s1), vertex(s2), vertex(s3), xy0, xy1, xy2, xy3, z01, z23);
-  putFrom(B, vertex(s0 + 4), vertex(s1 + 4), vertex(s2 + 4), vertex(s3 + 4), xy0, xy1, xy2, xy3, z01, z23);
-  putFrom(C, vertex(s0 + 8), vertex(s1 + 8), vertex(s2 + 8), vertex(s3 + 8), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(out + U, vertex(pose, t0, 4), vertex(pose, t1, 4), vertex(pose, t2, 4), vertex(pose, t3, 4), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(out + V, vertex(pose, t0, 8), vertex(pose, t1, 8), vertex(pose, t2, 8), vertex(pose, t3, 8), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(out + A, vertex(pose, s0, 0), vertex(pose, s1, 0), vertex(pose, s2, 0), vertex(pose, s3, 0), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(out + B, vertex(pose, s0, 4), vertex(pose, s1, 4), vertex(pose, s2, 4), vertex(pose, s3, 4), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(out + C, vertex(pose, s0, 8), vertex(pose, s1, 8), vertex(pose, s2, 8), vertex(pose, s3, 8), xy0, xy1, xy2, xy3, z01, z23);
 }
 
 /** The four pairs of half-edges at an address, each opposite the common vertex. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
 export function gatherNeighbours(at: usize): void {
+  const list = triangles;
+  const pose = positions;
+  const out = lanes;
   const s0 = load<u32>(at);
   const t0 = load<u32>(at, 4);
   const s1 = load<u32>(at, 8);
@@ -49,20 +60,20 @@ export function gatherNeighbours(at: usize): void {
   const t2 = load<u32>(at, 20);
   const s3 = load<u32>(at, 24);
   const t3 = load<u32>(at, 28);
-  const o0 = vertex(before(s0));
-  const o1 = vertex(before(s1));
-  const o2 = vertex(before(s2));
-  const o3 = vertex(before(s3));
+  const o0 = vertex(pose, before(list, s0), 0);
+  const o1 = vertex(pose, before(list, s1), 0);
+  const o2 = vertex(pose, before(list, s2), 0);
+  const o3 = vertex(pose, before(list, s3), 0);
   const xy0 = v128.load(o0);
   const xy1 = v128.load(o1);
   const xy2 = v128.load(o2);
   const xy3 = v128.load(o3);
   const z01 = zOfTwo(o0, o1);
   const z23 = zOfTwo(o2, o3);
-  putFrom(A, vertex(corner(s0)), vertex(corner(s1)), vertex(corner(s2)), vertex(corner(s3)), xy0, xy1, xy2, xy3, z01, z23);
-  putFrom(B, vertex(after(s0)), vertex(after(s1)), vertex(after(s2)), vertex(after(s3)), xy0, xy1, xy2, xy3, z01, z23);
-  putFrom(C, vertex(corner(t0)), vertex(corner(t1)), vertex(corner(t2)), vertex(corner(t3)), xy0, xy1, xy2, xy3, z01, z23);
-  putFrom(D, vertex(after(t0)), vertex(after(t1)), vertex(after(t2)), vertex(after(t3)), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(out + A, start(pose, list, s0), start(pose, list, s1), start(pose, list, s2), start(pose, list, s3), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(out + B, end(pose, list, s0), end(pose, list, s1), end(pose, list, s2), end(pose, list, s3), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(out + C, start(pose, list, t0), start(pose, list, t1), start(pose, list, t2), start(pose, list, t3), xy0, xy1, xy2, xy3, z01, z23);
+  putFrom(out + D, end(pose, list, t0), end(pose, list, t1), end(pose, list, t2), end(pose, list, t3), xy0, xy1, xy2, xy3, z01, z23);
 }
 
 export function x(corner: usize): v128 {
@@ -116,33 +127,49 @@ export function keep(list: usize, at: usize, kept: i32, apart: i32): i32 {
   return count + ((~apart >> 3) & 1);
 }
 
-/** Those behind the last four stay. */
-export function keepRest(list: usize, from: i32, count: i32, kept: i32): i32 {
-  memory.copy(list + (<usize>kept << 3), list + (<usize>from << 3), <usize>(count - from) << 3);
-  return kept + count - from;
+/** Repeats the last of `count` pairs until there are four times so many: lists have room for a multiple of four. */
+export function fillUp(list: usize, count: i32): void {
+  const last = load<u64>(list + (<usize>(count - 1) << 3));
+  for (let i = count; (i & 3) != 0; i++) store<u64>(list + (<usize>i << 3), last);
 }
 
-function vertex(corner: usize): usize {
-  return positions + <usize>load<u32>(corner) * 24;
+/** Which of four pairs come behind the last, if so many are left. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+export function behindLast(left: i32): v128 {
+  return i32x4.ge_s(i32x4(0, 1, 2, 3), i32x4.splat(left));
 }
 
-function corner(halfEdge: u32): usize {
-  return triangles + (<usize>halfEdge << 2);
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function vertex(pose: usize, corner: usize, offset: usize): usize {
+  return pose + <usize>load<u32>(corner + offset) * 24;
 }
 
-function after(halfEdge: u32): usize {
-  return corner(halfEdge % 3 == 2 ? halfEdge - 2 : halfEdge + 1);
+/** Where a half-edge begins and ends, and the corner before it. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function start(pose: usize, list: usize, halfEdge: u32): usize {
+  return vertex(pose, list + (<usize>halfEdge << 2), 0);
 }
 
-function before(halfEdge: u32): usize {
-  return corner(halfEdge % 3 == 0 ? halfEdge + 2 : halfEdge - 1);
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function end(pose: usize, list: usize, halfEdge: u32): usize {
+  return vertex(pose, list + (<usize>(halfEdge % 3 == 2 ? halfEdge - 2 : halfEdge + 1) << 2), 0);
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function before(list: usize, halfEdge: u32): usize {
+  return list + (<usize>(halfEdge % 3 == 0 ? halfEdge + 2 : halfEdge - 1) << 2);
 }
 
 /** Four vertices less four others. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
 export function put(to: usize, b0: usize, o0: usize, b1: usize, o1: usize, b2: usize, o2: usize, b3: usize, o3: usize): void {
-  putFrom(to, b0, b1, b2, b3, v128.load(o0), v128.load(o1), v128.load(o2), v128.load(o3), zOfTwo(o0, o1), zOfTwo(o2, o3));
+  putFrom(lanes + to, b0, b1, b2, b3, v128.load(o0), v128.load(o1), v128.load(o2), v128.load(o3), zOfTwo(o0, o1), zOfTwo(o2, o3));
 }
 
 /** Four vertices less four others of which x and y, and z of two, are at hand. */
@@ -163,9 +190,9 @@ function putFrom(
 ): void {
   const xy01 = roundTwo(f64x2.sub(v128.load(b0), xy0), f64x2.sub(v128.load(b1), xy1));
   const xy23 = roundTwo(f64x2.sub(v128.load(b2), xy2), f64x2.sub(v128.load(b3), xy3));
-  v128.store(lanes + to, v128.shuffle<f32>(xy01, xy23, 0, 2, 4, 6));
-  v128.store(lanes + to, v128.shuffle<f32>(xy01, xy23, 1, 3, 5, 7), 16);
-  v128.store(lanes + to, roundTwo(f64x2.sub(zOfTwo(b0, b1), z01), f64x2.sub(zOfTwo(b2, b3), z23)), 32);
+  v128.store(to, v128.shuffle<f32>(xy01, xy23, 0, 2, 4, 6));
+  v128.store(to, v128.shuffle<f32>(xy01, xy23, 1, 3, 5, 7), 16);
+  v128.store(to, roundTwo(f64x2.sub(zOfTwo(b0, b1), z01), f64x2.sub(zOfTwo(b2, b3), z23)), 32);
 }
 
 function roundTwo(a: v128, b: v128): v128 {

@@ -10,12 +10,15 @@ import {
   triangleMasks,
   triangles,
 } from './addresses';
+import { innerBits, kindWords, leafBits } from './node-kinds';
 
 const CELL_BITS: i32 = 5;
 const HALF: f32 = 16;
+/** The mask of a node that nobody asked for: there are no 32 directions. */
+const NOT_KNOWN: i32 = -1;
 
 /**
- * Direction masks of all nodes. Edges are taken in doubles and rounded to floats, and normals worked out of those, four triangles at a time.
+ * Direction masks of all triangles. Edges are taken in doubles and rounded to floats, and normals worked out of those, four triangles at a time.
  *
  * Bound, with r = 2⁻²⁴: edges u and v are off by r each, relatively; a component of u × v by 2r more of the sum of its two products, whose
  * vector is at most √2·|u||v| long. So the normal is off by less than (2 + 2√2)·1.01·r·|u||v| < 4.9·r·|u||v|. It counts only if that is at most
@@ -24,29 +27,7 @@ const HALF: f32 = 16;
  * in all, nothing beside a normal of more than 10⁻¹⁵; what overflows is not counted, nor where an edge is shorter than 10⁻¹⁸. What is not counted is worked out in doubles.
  */
 export function refitMasks(): void {
-  fillTriangleMasks();
-  joinMasks(masks, triangleMasks);
-}
-
-/** Masks of all nodes from those of triangles. */
-export function joinMasks(ofNodes: usize, ofTriangles: usize): void {
-  for (let node = nodeCount - 1; node >= 0; node--) {
-    const at = ofNodes + (<usize>node << 2);
-    const right = load<u32>(rightChild + (<usize>node << 2));
-    if (right != 0) {
-      store<i32>(at, load<i32>(at, 4) & load<i32>(ofNodes + (<usize>right << 2)));
-      continue;
-    }
-    let mask: i32 = -1;
-    const end = load<u32>(endTriangle + (<usize>node << 2));
-    for (let t = load<u32>(firstTriangle + (<usize>node << 2)); t < end; t++) {
-      mask &= load<i32>(ofTriangles + (<usize>t << 2));
-    }
-    store<i32>(at, mask);
-  }
-}
-
-function fillTriangleMasks(): void {
+  memory.fill(masks, 0xff, <usize>nodeCount << 2);
   const shareOfLengths = f32x4.splat(<f32>(1.0 / 131072.0)); // 2⁻¹⁷
   const least = f32x4.splat(1e-30);
   let t = 0;
@@ -107,6 +88,73 @@ function fillTriangleMasks(): void {
     }
   }
   for (; t < triangleCount; t++) store<i32>(triangleMasks + (<usize>t << 2), maskInDoubles(t, positions));
+}
+
+/** Those of all nodes. The kernel itself asks for few of them, see `maskOf`. */
+export function joinMasks(): void {
+  joinMasksOf(masks, triangleMasks);
+}
+
+/** Directions that face all triangles of a patch, which are one behind the other; worked out when first asked for. */
+export function maskOf(patch: u32): i32 {
+  const ofNode = masks + (<usize>patch << 2);
+  const known = load<i32>(ofNode);
+  if (known != NOT_KNOWN) return known;
+  let at = triangleMasks + (<usize>load<u32>(firstTriangle + (<usize>patch << 2)) << 2);
+  const end = triangleMasks + (<usize>load<u32>(endTriangle + (<usize>patch << 2)) << 2);
+  let four = i32x4.splat(-1);
+  let mask = -1;
+  for (; at + 64 <= end && mask != 0; at += 64) {
+    const first = v128.and(v128.load(at), v128.load(at, 16));
+    four = v128.and(four, v128.and(first, v128.and(v128.load(at, 32), v128.load(at, 48))));
+    mask = andOf(four);
+  }
+  if (mask != 0) {
+    for (; at + 16 <= end; at += 16) four = v128.and(four, v128.load(at));
+    mask = andOf(v128.and(four, firstMasks(at, <u32>(end - at) >> 2)));
+  }
+  store<i32>(ofNode, mask);
+  return mask;
+}
+
+/** Four masks, of which those behind the first `count` have all directions. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function firstMasks(at: usize, count: u32): v128 {
+  return v128.or(v128.load(at), i32x4.ge_s(i32x4(0, 1, 2, 3), i32x4.splat(count)));
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function andOf(four: v128): i32 {
+  const two = v128.and(four, v128.shuffle<i32>(four, four, 2, 3, 0, 1));
+  return i32x4.extract_lane(v128.and(two, v128.shuffle<i32>(two, two, 1, 0, 3, 2)), 0);
+}
+
+/** Masks of all nodes from those of triangles: of leaves first, then upwards. */
+export function joinMasksOf(ofNodes: usize, ofTriangles: usize): void {
+  for (let word = 0; word < kindWords; word++) {
+    const base = word << 6;
+    for (let bits = load<u64>(leafBits + (<usize>word << 3)); bits != 0; bits &= bits - 1) {
+      const node = base + <i32>ctz(bits);
+      const first = load<u32>(firstTriangle + (<usize>node << 2));
+      const count = load<u32>(endTriangle + (<usize>node << 2)) - first;
+      const from = ofTriangles + (<usize>first << 2);
+      let mask = andOf(firstMasks(from, count));
+      for (let i: u32 = 4; i < count; i++) mask &= load<i32>(from + (<usize>i << 2));
+      store<i32>(ofNodes + (<usize>node << 2), mask);
+    }
+  }
+  for (let word = kindWords - 1; word >= 0; word--) {
+    const base = word << 6;
+    for (let bits = load<u64>(innerBits + (<usize>word << 3)); bits != 0; ) {
+      const bit = 63 - <i32>clz(bits);
+      bits ^= <u64>1 << bit;
+      const at = ofNodes + (<usize>(base + bit) << 2);
+      const right = load<u32>(rightChild + (<usize>(base + bit) << 2));
+      store<i32>(at, load<i32>(at, 4) & load<i32>(ofNodes + (<usize>right << 2)));
+    }
+  }
 }
 
 /** Whether squares of normals are enough, none of them overflowed, and those of edges have not lost bits to underflow, so that `enough` is what it should be. */

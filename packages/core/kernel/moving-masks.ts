@@ -11,7 +11,7 @@ import {
   triangles,
 } from './addresses';
 import { minor, put, square, x, y, z } from './lanes';
-import { cellsOf, isSure, joinMasks, LEAST_SQUARE, maskInDoubles, maskOfNormal, squareOf, vertex } from './masks';
+import { cellsOf, isSure, joinMasksOf, LEAST_SQUARE, maskInDoubles, maskOfNormal, squareOf, vertex } from './masks';
 
 // edges u and v of four triangles at t0, p and q at t1
 const U: usize = 0;
@@ -32,13 +32,13 @@ const Q: usize = 144;
  */
 export function refitMovingMasks(): void {
   fillStepMasks();
-  joinMasks(movingMasks, stepMasks);
+  joinMasksOf(movingMasks, stepMasks);
 }
 
 /** The pose is now the end of the step. */
 export function takeEndMasks(): void {
   memory.copy(triangleMasks, endMasks, <usize>triangleCount << 2);
-  joinMasks(masks, triangleMasks);
+  joinMasksOf(masks, triangleMasks);
 }
 
 function fillStepMasks(): void {

@@ -10,7 +10,6 @@ import {
   freePose,
   kind,
   leafNeighbours,
-  masks,
   neighbourStart,
   neighbours,
   nextTry,
@@ -24,8 +23,9 @@ import {
 } from './addresses';
 import { apartAtVertex } from './apart-at-vertex';
 import { contourEdges, FAILED, NOT_SAID, testContour } from './contours';
+import { maskOf } from './masks';
 import { projectAlongMask } from './projection';
-import { boxTests, farPairs, findPairs, forgetWaiting, isWaiting, resumePairs, ROOM } from './traversal';
+import { beginWith, boxTests, farPairs, forgetWaiting, isWaiting, resumePairs, ROOM } from './traversal';
 
 // What a test node stands for: see find/patches/test-tree.ts.
 export const WITHIN_PATCH: u32 = 0;
@@ -54,6 +54,8 @@ let longestWait: u32 = 0;
 let boxesFit: bool = false;
 /** Next pair of patches of the node at hand, −1 before it is known that they are to be compared. */
 let boxPair: i32 = -1;
+/** Pairs of patches wait for their walk, and there is no room for more. */
+let pairsAreMany: bool = false;
 let pairCount: i32 = 0;
 let neighbourCount: i32 = 0;
 
@@ -83,6 +85,7 @@ export function beginSearch(from: i32, end: i32, poseNumber: u32, fit: i32): voi
   boxPair = -1;
   pairCount = 0;
   neighbourCount = 0;
+  pairsAreMany = false;
   forgetWaiting();
 }
 
@@ -159,7 +162,7 @@ export function search(): i32 {
       if (far != 0) {
         if (!boxesFit) return BOXES_WANTED;
         pairCount = farPairs(far, a, b, pairCount);
-        add(BOX_TESTS, boxTests());
+        add(BOX_TESTS, popcnt(far));
       }
       const end = leafNeighbours + (<usize>load<u32>(neighbourStart + at, 4) << 3);
       for (let i = leafNeighbours + (<usize>load<u32>(neighbourStart + at) << 3); i < end; i += 8) {
@@ -178,27 +181,35 @@ export function search(): i32 {
       boxPair = load<u32>(boxStart + at);
     }
   }
-  return DONE;
+  return finishPairs();
 }
 
-/** Candidates of the node's pairs of patches. */
+/** Has the node's pairs of patches wait for their walk, which is worth the way for many at once. */
 function comparePatches(): i32 {
   const end: i32 = load<u32>(boxStart + (<usize>node << 2), 4);
   if (boxPair < end && !boxesFit) return BOXES_WANTED;
-  if (isWaiting()) {
-    pairCount = resumePairs(pairCount);
-    add(BOX_TESTS, boxTests());
-    if (isWaiting()) return PAIRS_FULL;
-  }
   while (boxPair < end) {
+    if (pairsAreMany) {
+      const reason = finishPairs();
+      if (reason != DONE) return reason;
+    }
     const pair = boxPairs + (<usize>boxPair << 3);
     const radius = pairRadius + (<usize>boxPair << 2);
     boxPair++;
     if (within < Infinity && <f64>load<f32>(radius) > within) continue;
-    pairCount = findPairs(load<u32>(pair), load<u32>(pair, 4), pairCount);
-    add(BOX_TESTS, boxTests());
-    if (isWaiting()) return PAIRS_FULL;
+    add(BOX_TESTS, 1);
+    pairsAreMany = !beginWith(load<u32>(pair), load<u32>(pair, 4));
   }
+  return DONE;
+}
+
+/** Candidates of the pairs of patches that wait. */
+function finishPairs(): i32 {
+  if (!isWaiting()) return DONE;
+  pairCount = resumePairs(pairCount);
+  add(BOX_TESTS, boxTests());
+  if (isWaiting()) return PAIRS_FULL;
+  pairsAreMany = false;
   return DONE;
 }
 
@@ -212,10 +223,11 @@ function tryToCull(a: u32, b: u32): i32 {
   if (is == NEVER_CULLED) return NOT_CULLED;
   const freeA = freePose + (<usize>a << 2);
   if (is == WITHIN_PATCH && load<u32>(freeA) == pose) return FREE;
-  const mask = load<u32>(masks + (<usize>a << 2)) & load<u32>(masks + (<usize>b << 2));
   const retry = nextTry + (<usize>node << 2);
-  const isTested = mask != 0 && cull != ORIENTATION && isWorthTesting(is, a, b) && load<u32>(retry) <= pose;
-  if (isTested) {
+  const isWanted = cull == ORIENTATION || (isWorthTesting(is, a, b) && load<u32>(retry) <= pose);
+  let mask = isWanted ? maskOf(a) : 0;
+  if (mask != 0) mask &= maskOf(b);
+  if (mask != 0 && cull != ORIENTATION) {
     projectAlongMask(mask);
     let simple: i32;
     if (is == ACROSS_VERTEX) {
@@ -242,7 +254,7 @@ function tryToCull(a: u32, b: u32): i32 {
     return NOT_CULLED;
   }
   add(ORIENTATION_TESTS, 1);
-  return mask != 0 && cull == ORIENTATION ? FREE : NOT_CULLED;
+  return mask != 0 ? FREE : NOT_CULLED;
 }
 
 export function isWorthTesting(is: u32, a: u32, b: u32): bool {

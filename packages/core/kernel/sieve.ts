@@ -1,5 +1,5 @@
 import { contactHalfEdges, contactTriangles, ownedEdges, pairs } from './addresses';
-import { A, along, B, C, dot, gatherPairs, keep, keepRest, minor, square, U, V, x, y, z } from './lanes';
+import { A, along, B, behindLast, C, dot, fillUp, gatherPairs, keep, minor, square, U, V, x, y, z } from './lanes';
 
 // Candidates that surely do not meet, four at a time, in floats; r = 2⁻²⁴, ℓ = √q for the sum q of the squares of five differences from one corner.
 // LEAST covers what products below 2⁻¹²⁶ lose; where a product could overflow, bounds are infinite and nothing is sure, so `pmin` may pass over what is no number (it is one
@@ -40,8 +40,8 @@ export function keepPairs(count: i32, decide: i32): i32 {
  */
 function keepAcrossPlanes(count: i32): i32 {
   let kept = 0;
-  let i = 0;
-  for (; i + 4 <= count; i += 4) {
+  if (count > 0) fillUp(pairs, count);
+  for (let i = 0; i < count; i += 4) {
     const at = pairs + (<usize>i << 3);
     gatherPairs(at);
     const error = tripleError();
@@ -51,9 +51,9 @@ function keepAcrossPlanes(count: i32): i32 {
       sidesOfT();
       apart = v128.or(apart, onOneSide(d0, d1, d2, error));
     }
-    kept = keep(pairs, at, kept, i32x4.bitmask(apart));
+    kept = keep(pairs, at, kept, i32x4.bitmask(v128.or(apart, behindLast(count - i))));
   }
-  return keepRest(pairs, i, count, kept);
+  return kept;
 }
 
 /**
@@ -66,15 +66,15 @@ function keepAcrossPlanes(count: i32): i32 {
  */
 function keepCrossing(count: i32, decide: bool): i32 {
   let kept = 0;
-  let i = 0;
-  for (; i + 4 <= count; i += 4) {
+  if (count > 0) fillUp(pairs, count);
+  for (let i = 0; i < count; i += 4) {
     const at = pairs + (<usize>i << 3);
     gatherPairs(at);
-    let done = areApartAlongWay();
+    let done = v128.or(areApartAlongWay(), behindLast(count - i));
     if (i32x4.bitmask(done) != 15) done = v128.or(done, passEachOther(at, done, decide));
     kept = keep(pairs, at, kept, i32x4.bitmask(done));
   }
-  return keepRest(pairs, i, count, kept);
+  return kept;
 }
 
 // sides of three corners, of `sidesOfS` and `sidesOfT`
@@ -183,9 +183,7 @@ function passEachOther(at: usize, done: v128, decide: bool): v128 {
   above2 = f32x4.gt(d2, zero);
   const isO = i32x4.eq(above1, above2);
   const isU = i32x4.eq(above0, above2);
-  // all on one side, which nobody has looked at yet for pairs behind the last four
-  const beyond = v128.or(v128.and(isA, isB), v128.and(isO, isU));
-  // the lone corners p and r, and from there to the two others
+  // the lone corners p and r (no triangle is on one side: `keepAcrossPlanes` left those out), and from there to the two others
   const px = choose(isA, isB, x(A), x(B), x(C));
   const py = choose(isA, isB, y(A), y(B), y(C));
   const pz = choose(isA, isB, z(A), z(B), z(C));
@@ -219,7 +217,7 @@ function passEachOther(at: usize, done: v128, decide: bool): v128 {
   const t22 = dot(nx, ny, nz, f2x, f2y, f2z);
   const low = f32x4.pmin(f32x4.pmin(t11, t12), f32x4.pmin(t21, t22));
   const high = f32x4.pmax(f32x4.pmax(t11, t12), f32x4.pmax(t21, t22));
-  const past = v128.and(sure, v128.or(beyond, v128.or(f32x4.gt(low, error), f32x4.lt(high, f32x4.neg(error)))));
+  const past = v128.and(sure, v128.or(f32x4.gt(low, error), f32x4.lt(high, f32x4.neg(error))));
   if (!decide) return past;
   const turns = v128.and(v128.and(isSure(t11, error), isSure(t12, error)), v128.and(isSure(t21, error), isSure(t22, error)));
   const met = v128.andnot(v128.and(sure, turns), past);

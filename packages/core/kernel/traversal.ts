@@ -9,8 +9,22 @@ import {
   triangleBoxes,
 } from './addresses';
 
-/** Bytes of the stack in use; not 0 where a search was left because candidates filled their memory. */
+// Pairs of nodes whose boxes meet wait in two lists: pairs of leaves in one, the others on a stack. A processor cannot guess which of them a pair is, nor whether boxes meet:
+// so a pair is written to both lists and counted where it belongs.
+
+/**
+ * Room at the start of `stack`: pairs of leaves, of which up to 16 are written at once; eight nodes; `ROOTS` pairs to begin with. Behind them the walk of one: a popped pair leaves at most 16
+ * in its place, whose nodes are two levels deeper, if they are no leaves; so 15 wait for every two levels, and 32 more.
+ */
+const LEAVES: usize = 108;
+const NODES: usize = (LEAVES + 16) << 3;
+const WAITING: usize = NODES + 32;
+const ROOTS: usize = 64 << 3;
+
+/** Bytes of the stack and of the list of leaves in use, and of those leaves that were looked at. */
 let top: usize = 0;
+let leaves: usize = 0;
+let leavesDone: usize = 0;
 let tests: i32 = 0;
 
 export function boxTests(): i32 {
@@ -19,12 +33,14 @@ export function boxTests(): i32 {
 
 /** Whether a search was left and wants `resumePairs`. */
 export function isWaiting(): i32 {
-  return top != 0 ? 1 : 0;
+  return top != 0 || leaves != 0 ? 1 : 0;
 }
 
 /** Whoever took the last candidates wanted no more. */
 export function forgetWaiting(): void {
   top = 0;
+  leaves = 0;
+  leavesDone = 0;
 }
 
 /**
@@ -32,12 +48,9 @@ export function forgetWaiting(): void {
  * fewer than 25 more have room (a pair of leaves may need so many), it stops: hand over what there is and call `resumePairs`.
  */
 export function findPairs(a: u32, b: u32, count: i32): i32 {
-  tests = 1;
-  top = 0;
-  if (apart(nodeBoxes + <usize>a * 24, nodeBoxes + <usize>b * 24) != 0) return count;
-  store<u32>(stack, a);
-  store<u32>(stack, b, 4);
-  top = 8;
+  forgetWaiting();
+  tests = 0;
+  beginWith(a, b);
   return walk(count);
 }
 
@@ -46,100 +59,219 @@ export function resumePairs(count: i32): i32 {
   return walk(count);
 }
 
+/** A pair of nodes for the next `resumePairs`. Says whether there is room for another. */
+export function beginWith(a: u32, b: u32): bool {
+  const boxA = nodeBoxes + <usize>a * 24;
+  const boxB = nodeBoxes + <usize>b * 24;
+  const met = meets(v128.load(boxA), v128.load(boxA, 12), v128.load(boxB), v128.load(boxB, 12));
+  const isInner = (load<u32>(rightChild + (<usize>a << 2)) | load<u32>(rightChild + (<usize>b << 2))) != 0;
+  const pair = pairOf(a, b);
+  store<u64>(stack + WAITING + top, pair);
+  store<u64>(stack + leaves, pair);
+  top += isInner ? met : 0;
+  leaves += isInner ? 0 : met;
+  tests++;
+  return top < ROOTS && leaves < LEAVES << 3;
+}
+
 /** Triangles of a leaf at most, squared: room that a pair of leaves needs. */
 export const ROOM: i32 = 25;
 
 function walk(start: i32): i32 {
   let count = start;
-  let at = top;
-  let compared = 0;
   const full = capacity - ROOM;
-  while (at > 0 && count <= full) {
-    at -= 8;
-    const a = load<u32>(stack + at);
-    const b = load<u32>(stack + at, 4);
-    const rightA = load<u32>(rightChild + (<usize>a << 2));
-    const rightB = load<u32>(rightChild + (<usize>b << 2));
-    if ((rightA | rightB) != 0) {
-      const a0 = rightA != 0 ? a + 1 : a;
-      const b0 = rightB != 0 ? b + 1 : b;
-      const boxA = nodeBoxes + <usize>a0 * 24;
-      const boxB = nodeBoxes + <usize>b0 * 24;
-      const lowA = v128.load(boxA);
-      const highA = v128.load(boxA, 12);
-      const lowB = v128.load(boxB);
-      const highB = v128.load(boxB, 12);
-      // written first and kept if the boxes meet: no branch
-      put(at, a0, b0);
-      at += meets(lowA, highA, lowB, highB);
-      compared++;
-      if (rightB != 0) {
-        const box = nodeBoxes + <usize>rightB * 24;
-        put(at, a0, rightB);
-        at += meets(lowA, highA, v128.load(box), v128.load(box, 12));
-        compared++;
-      }
-      if (rightA != 0) {
-        const box = nodeBoxes + <usize>rightA * 24;
-        const low = v128.load(box);
-        const high = v128.load(box, 12);
-        put(at, rightA, b0);
-        at += meets(low, high, lowB, highB);
-        compared++;
-        if (rightB != 0) {
-          const other = nodeBoxes + <usize>rightB * 24;
-          put(at, rightA, rightB);
-          at += meets(low, high, v128.load(other), v128.load(other, 12));
-          compared++;
-        }
-      }
-      continue;
+  do {
+    descend();
+    let at = leavesDone;
+    for (; at < leaves && count <= full; at += 8) {
+      const a = load<u32>(stack + at);
+      const b = load<u32>(stack + at, 4);
+      const firstA = load<u32>(firstTriangle + (<usize>a << 2));
+      const firstB = load<u32>(firstTriangle + (<usize>b << 2));
+      const countA = load<u32>(endTriangle + (<usize>a << 2)) - firstA;
+      const countB = load<u32>(endTriangle + (<usize>b << 2)) - firstB;
+      count = countA > 4 || countB > 4
+        ? largeLeaves(firstA, firstA + countA, firstB, firstB + countB, count)
+        : put(meetingOf(firstA, firstB) & firstOf(countA, countB), firstA, firstB, count);
+      tests += countA * countB;
     }
-    const firstB = load<u32>(firstTriangle + (<usize>b << 2));
-    const endB = load<u32>(endTriangle + (<usize>b << 2));
-    const endA = load<u32>(endTriangle + (<usize>a << 2));
-    const nodeB = nodeBoxes + <usize>b * 24;
-    const nodeLow = v128.load(nodeB);
-    const nodeHigh = v128.load(nodeB, 12);
-    for (let s = load<u32>(firstTriangle + (<usize>a << 2)); s < endA; s++) {
-      const box = triangleBoxes + <usize>s * 24;
-      const low = v128.load(box);
-      const high = v128.load(box, 12);
-      compared++;
-      if (meets(low, high, nodeLow, nodeHigh) == 0) continue;
-      for (let t = firstB; t < endB; t++) {
-        const other = triangleBoxes + <usize>t * 24;
-        store<u32>(pairs + (<usize>count << 3), s);
-        store<u32>(pairs + (<usize>count << 3), t, 4);
-        count += <i32>(meets(low, high, v128.load(other), v128.load(other, 12)) >> 3);
-      }
-      compared += endB - firstB;
+    leavesDone = at;
+    if (at < leaves) return count;
+    leaves = 0;
+    leavesDone = 0;
+  } while (top != 0);
+  return count;
+}
+
+/** Replaces pairs of nodes by those of their grandchildren that meet, until there are only leaves, or many. */
+function descend(): void {
+  const waiting = stack + WAITING;
+  const ofA = stack + NODES;
+  const ofB = ofA + 16;
+  const right = rightChild;
+  let at = top;
+  let ends = leaves;
+  let compared = 0;
+  while (at > 0 && ends < LEAVES << 3) {
+    at -= 8;
+    const rows = grandchildren(load<u32>(waiting + at), ofA);
+    const columns = grandchildren(load<u32>(waiting + at, 4), ofB);
+    // from four bits apart to sixteen; what collides on the way leaves those alone
+    const wanted = (((rows * 0x1001001001) & 0x0001000100010001) * columns) << 3;
+    compared += <i32>popcnt(wanted);
+    for (let met = meetingNodes(ofA, ofB) & wanted; met != 0; met &= met - 1) {
+      const bit = <usize>ctz(met);
+      const a = load<u32>(ofA + ((bit >> 2) & 12));
+      const b = load<u32>(ofB + (bit & 12));
+      const pair = pairOf(a, b);
+      store<u64>(waiting + at, pair);
+      store<u64>(stack + ends, pair);
+      const inner: usize = (load<u32>(right + (<usize>a << 2)) | load<u32>(right + (<usize>b << 2))) != 0 ? 8 : 0;
+      at += inner;
+      ends += 8 - inner;
     }
   }
   top = at;
+  leaves = ends;
   tests += compared;
-  return count;
+}
+
+/** Writes the four grandchildren of a node. A leaf stands for its children; bits 0, 4, 8 and 12 say which of the four there are. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function grandchildren(node: u32, to: usize): u64 {
+  const other = load<u32>(rightChild + (<usize>node << 2));
+  const first = other != 0 ? node + 1 : node;
+  const last = other != 0 ? other : node;
+  const rightOfFirst = load<u32>(rightChild + (<usize>first << 2));
+  const rightOfLast = load<u32>(rightChild + (<usize>last << 2));
+  store<u32>(to, rightOfFirst != 0 ? first + 1 : first);
+  store<u32>(to, rightOfFirst != 0 ? rightOfFirst : first, 4);
+  store<u32>(to, rightOfLast != 0 ? last + 1 : last, 8);
+  store<u32>(to, rightOfLast != 0 ? rightOfLast : last, 12);
+  const ofFirst: u64 = rightOfFirst != 0 ? 0x0011 : 0x0001;
+  const ofLast: u64 = rightOfLast != 0 ? 0x1100 : 0x0100;
+  return ofFirst | (other != 0 ? ofLast : 0);
 }
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function put(at: usize, a: u32, b: u32): void {
-  store<u32>(stack + at, a);
-  store<u32>(stack + at, b, 4);
+function pairOf(a: u32, b: u32): u64 {
+  return <u64>a | (<u64>b << 32);
 }
 
 /** 8, the bytes of a pair, if boxes meet, else 0. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function meets(lowA: v128, highA: v128, lowB: v128, highB: v128): usize {
-  const gap = v128.or(i32x4.gt_s(lowA, highB), i32x4.gt_s(lowB, highA));
-  return (i32x4.bitmask(gap) & 7) == 0 ? 8 : 0;
+  return (i32x4.bitmask(gapOf(lowA, highA, lowB, highB)) & 7) == 0 ? 8 : 0;
 }
 
+/** Where boxes are apart along x, y, z; what is fourth belongs to the next box. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function apart(a: usize, b: usize): i32 {
-  return meets(v128.load(a), v128.load(a, 12), v128.load(b), v128.load(b, 12)) == 0 ? 1 : 0;
+function gapOf(lowA: v128, highA: v128, lowB: v128, highB: v128): v128 {
+  return v128.or(i32x4.gt_s(lowA, highB), i32x4.gt_s(lowB, highA));
+}
+
+/** Bit 16i + 4j + 3: boxes of node i of four and of node j of four others meet. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function meetingNodes(ofA: usize, ofB: usize): u64 {
+  const boxes = nodeBoxes;
+  const t0 = boxes + <usize>load<u32>(ofB) * 24;
+  const t1 = boxes + <usize>load<u32>(ofB, 4) * 24;
+  const t2 = boxes + <usize>load<u32>(ofB, 8) * 24;
+  const t3 = boxes + <usize>load<u32>(ofB, 12) * 24;
+  const low0 = v128.load(t0);
+  const high0 = v128.load(t0, 12);
+  const low1 = v128.load(t1);
+  const high1 = v128.load(t1, 12);
+  const low2 = v128.load(t2);
+  const high2 = v128.load(t2, 12);
+  const low3 = v128.load(t3);
+  const high3 = v128.load(t3, 12);
+  let gaps: u64 = 0;
+  for (let node = ofA; node < ofB; node += 4) {
+    const s = boxes + <usize>load<u32>(node) * 24;
+    const low = v128.load(s);
+    const high = v128.load(s, 12);
+    const first = i16x8.narrow_i32x4_s(gapOf(low, high, low0, high0), gapOf(low, high, low1, high1));
+    const last = i16x8.narrow_i32x4_s(gapOf(low, high, low2, high2), gapOf(low, high, low3, high3));
+    gaps = (gaps >> 16) | (<u64>i8x16.bitmask(i8x16.narrow_i16x8_s(first, last)) << 48);
+  }
+  return meetingBits(gaps);
+}
+
+/** Bit 16i + 4j + 3: boxes of triangles firstA + i and firstB + j meet, for up to four of each; what is said of others is of no use. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function meetingOf(firstA: u32, firstB: u32): u64 {
+  const s = triangleBoxes + <usize>firstA * 24;
+  const t = triangleBoxes + <usize>firstB * 24;
+  const low0 = v128.load(t);
+  const high0 = v128.load(t, 12);
+  const low1 = v128.load(t, 24);
+  const high1 = v128.load(t, 36);
+  const low2 = v128.load(t, 48);
+  const high2 = v128.load(t, 60);
+  const low3 = v128.load(t, 72);
+  const high3 = v128.load(t, 84);
+  // a loop, as V8 would keep all comparisons of four rows at once, which is more than there are registers
+  let gaps: u64 = 0;
+  for (let row = s; row < s + 96; row += 24) {
+    const low = v128.load(row);
+    const high = v128.load(row, 12);
+    const first = i16x8.narrow_i32x4_s(gapOf(low, high, low0, high0), gapOf(low, high, low1, high1));
+    const last = i16x8.narrow_i32x4_s(gapOf(low, high, low2, high2), gapOf(low, high, low3, high3));
+    gaps = (gaps >> 16) | (<u64>i8x16.bitmask(i8x16.narrow_i16x8_s(first, last)) << 48);
+  }
+  return meetingBits(gaps);
+}
+
+/** A gap along any of three axes carries into the fourth bit. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function meetingBits(gaps: u64): u64 {
+  return ~((gaps & 0x7777777777777777) + 0x7777777777777777) & 0x8888888888888888;
+}
+
+/** The bits of `meetingOf` for so many triangles, 1 to 4. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function firstOf(countA: u32, countB: u32): u64 {
+  const row: u64 = 0x8888 >> (16 - 4 * countB);
+  return (row * 0x0001000100010001) & (<u64>-1 >> (64 - 16 * countA));
+}
+
+/** Appends the pairs of triangles that bits of `meetingOf` stand for. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function put(met: u64, firstA: u32, firstB: u32, start: i32): i32 {
+  let out = pairs + (<usize>start << 3);
+  for (let rest = met; rest != 0; rest &= rest - 1) {
+    const bit = <u32>ctz(rest);
+    store<u32>(out, firstA + (bit >> 4));
+    store<u32>(out, firstB + ((bit >> 2) & 3), 4);
+    out += 8;
+  }
+  return start + <i32>popcnt(met);
+}
+
+/** The same for leaves of more than four triangles. */
+function largeLeaves(firstA: u32, endA: u32, firstB: u32, endB: u32, start: i32): i32 {
+  let count = start;
+  for (let s = firstA; s < endA; s++) {
+    const box = triangleBoxes + <usize>s * 24;
+    const low = v128.load(box);
+    const high = v128.load(box, 12);
+    for (let t = firstB; t < endB; t++) {
+      const other = triangleBoxes + <usize>t * 24;
+      store<u64>(pairs + (<usize>count << 3), pairOf(s, t));
+      count += <i32>(meets(low, high, v128.load(other), v128.load(other, 12)) >> 3);
+    }
+  }
+  return count;
 }
 
 /**
@@ -147,24 +279,31 @@ function apart(a: usize, b: usize): i32 {
  * room.
  */
 export function farPairs(mask: u32, a: u32, b: u32, start: i32): i32 {
-  let count = start;
   const firstA = load<u32>(firstTriangle + (<usize>a << 2));
   const firstB = load<u32>(firstTriangle + (<usize>b << 2));
-  let far = mask;
-  let compared = 0;
-  while (far != 0) {
+  tests = <i32>popcnt(mask);
+  if ((mask & FIFTH) != 0) return farOfLarge(mask, firstA, firstB, start);
+  // from five bits a row to sixteen, then four bits apart
+  let far = <u64>(mask & 15) | (<u64>(mask & 0x1e0) << 11) | (<u64>(mask & 0x3c00) << 22) | (<u64>(mask & 0x78000) << 33);
+  far = (far | (far << 6)) & 0x0303030303030303;
+  far = (far | (far << 3)) & 0x1111111111111111;
+  return put(meetingOf(firstA, firstB) & (far << 3), firstA, firstB, start);
+}
+
+/** Bits of a far mask for fifth triangles. */
+const FIFTH: u32 = 0x1f84210;
+
+function farOfLarge(mask: u32, firstA: u32, firstB: u32, start: i32): i32 {
+  let count = start;
+  for (let far = mask; far != 0; far &= far - 1) {
     const bit = ctz(far);
-    far &= far - 1;
     const row = bit / 5;
     const s = firstA + row;
     const t = firstB + bit - 5 * row;
     const box = triangleBoxes + <usize>s * 24;
     const other = triangleBoxes + <usize>t * 24;
-    store<u32>(pairs + (<usize>count << 3), s);
-    store<u32>(pairs + (<usize>count << 3), t, 4);
+    store<u64>(pairs + (<usize>count << 3), pairOf(s, t));
     count += <i32>(meets(v128.load(box), v128.load(box, 12), v128.load(other), v128.load(other, 12)) >> 3);
-    compared++;
   }
-  tests = compared;
   return count;
 }

@@ -5,6 +5,7 @@ export interface KernelCalls {
   setCounts(vertices: number, triangles: number, nodes: number, pairCapacity: number): void;
   setPose(staged: number, vertexSource: number, positions: number, numbers: number): void;
   setTree(rightChild: number, firstTriangle: number, endTriangle: number, triangles: number): void;
+  sortNodes(room: number): void;
   setMasks(masks: number, triangleMasks: number, cellMasks: number): void;
   setBoxes(places: number, nodeBoxes: number, triangleBoxes: number): void;
   setPairs(stack: number, pairs: number, neighbours: number, lanes: number): void;
@@ -24,6 +25,7 @@ export interface KernelCalls {
   takeDoubles(pose: number): void;
   takeFloats(pose: number): void;
   refitMasks(): void;
+  joinMasks(): void;
   refitMovingMasks(): void;
   refitAltitudeMasks(reach: number): void;
   takeEndMasks(): void;

@@ -30,6 +30,9 @@ const PAIR_CAPACITY = 4096;
 /** Pairs of features that `siftFeatures` lists at once: ROOM of packages/core/kernel/moving-sieve.ts. */
 const FEATURE_CAPACITY = 4096;
 
+/** Numbers that wait besides twice those of a `createPairStack`: see packages/core/kernel/traversal.ts, 128 pairs of leaves, 64 pairs to begin with, 32 more. */
+const WAITING_WORDS = 2 * (128 + 64 + 32);
+
 /** Arrays of a finder's arena that the kernel works on. */
 export interface KernelArrays {
   readonly positions: Float64Array;
@@ -57,7 +60,9 @@ function kernelFields(surface: Surface, needs: KernelNeeds) {
     vertexSource,
     triangles,
     numbers: ['float64', 6],
-    stack: ['uint32', stackLength],
+    // two bits a node, in words of eight bytes
+    nodeKinds: ['float64', 2 * Math.ceil(nodeCount / 64)],
+    stack: ['uint32', 2 * stackLength + WAITING_WORDS],
     pairs: ['uint32', 2 * PAIR_CAPACITY],
     pairNeighbours: ['uint32', 2 * PAIR_CAPACITY],
     // two a pair: a line of two triangles has two ends
@@ -188,6 +193,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     calls.setPose(staged.byteOffset, vertexSource.byteOffset, positions.byteOffset, numbers.byteOffset);
     const { firstTriangle, endTriangle, places, triangleBoxes } = arrays;
     calls.setTree(rightChild.byteOffset, firstTriangle.byteOffset, endTriangle.byteOffset, triangles.byteOffset);
+    calls.sortNodes(arrays.nodeKinds.byteOffset);
     calls.setBoxes(places.byteOffset, nodeBoxes.byteOffset, triangleBoxes.byteOffset);
     calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset, lanes.byteOffset);
     const { nextPositions, movingMasks, endMasks, stepMasks } = arrays;

@@ -175,7 +175,9 @@ describe('contours in the kernel', () => {
 
   it.each([
     ['error bounds', 'error = 4 * UNIT * gain * reach', 'error = 0', 'wrong'],
-    ['blocks beside each other', 'c = b; c < blockCount; c += 4', 'c = b + 1; c < blockCount; c += 4', 'wrong'],
+    ['edges close along the contour', 'if (!closeOnesAreApart()) return false;', '', 'wrong'],
+    ['blocks', 'c = b + 2; c < blockCount', 'c = blockCount; c < blockCount', 'wrong'],
+    ['folds', 'loops == 1 ? loopFoldsBack()', 'loops == 1 ? false', 'wrong'],
     // a second loop that runs counterclockwise crosses nothing: only TypeScript's answer tells
     ['a look at loops', 'foldsBack() || !hasOneOuterLoop()', 'foldsBack()', 'differs'],
   ] as const)(

@@ -31,8 +31,10 @@ export function createKernelWalk(
         return boxes.nodeTick[0] === boxes.tick;
       },
       fitBoxes: () => boxes.fit(0),
-      cullsNode: (node, counters) =>
-        isCulled(culling?.test(node, patchA[node], patchB[node], kernel.positions, counters) ?? NOT_TRIED),
+      cullsNode: (node, counters) => {
+        culling?.refit(kernel.triangles, kernel.positions);
+        return isCulled(culling?.test(node, patchA[node], patchB[node], kernel.positions, counters) ?? NOT_TRIED);
+      },
     },
   );
 }

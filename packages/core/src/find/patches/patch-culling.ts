@@ -45,6 +45,7 @@ export class PatchCulling extends ContourCulling {
   /** Test nodes from … end − 1 for which the projection holds: those below the one for which it was found. Only with the star test. */
   #projectedFrom = 0;
   #projectedEnd = 0;
+  #trianglesFitted = false;
 
   constructor(
     preparation: Preparation,
@@ -69,17 +70,26 @@ export class PatchCulling extends ContourCulling {
   override begin(): void {
     super.begin();
     this.#projectedEnd = 0;
+    this.#trianglesFitted = false;
   }
 
   override refit(triangles: Uint32Array, positions: Float64Array): void {
     if (this.fitted) return;
-    this.fitted = true;
     if (this.kernel !== null && positions === this.kernel.positions) {
-      this.kernel.calls.refitMasks();
+      this.refitTriangles(this.kernel);
+      this.kernel.calls.joinMasks();
+      this.fitted = true;
       return;
     }
+    this.fitted = true;
     const perTriangle = this.kernel?.triangleMasks ?? this.triangleMasks;
     refitDirectionMasks(this.memory.masks, this.preparation.tree, this.directions, triangles, positions, perTriangle);
+  }
+
+  /** Directions of single triangles, by the kernel and of its pose, which is all that its walk needs. */
+  refitTriangles({ calls }: MeshKernel): void {
+    if (!this.fitted && !this.#trianglesFitted) calls.refitMasks();
+    this.#trianglesFitted = true;
   }
 
   protected override project(node: number, mask: number, positions: Float64Array, counters: Counters): number {

@@ -210,10 +210,11 @@ export class PatchFinder implements PairFinder {
       const isOfKernel = kernel !== null && pose.positions === kernel.positions;
       if (isOfKernel) out.sift(kernel);
       this.#times?.begin();
-      this.#culling?.refit(this.surface.triangles, pose.positions);
       if (this.#kernelWalk !== null && isOfKernel && this.certificates === null && !pose.exactOnly) {
+        this.#culling?.refitTriangles(kernel);
         this.#kernelWalk.findPairs(from, end, this.#culling?.pose ?? 0, out, counters);
       } else {
+        this.#culling?.refit(this.surface.triangles, pose.positions);
         this.#walk(pose, from, end, out, counters);
       }
     }

@@ -27,6 +27,7 @@ export interface BenchOptions {
     | 'contact'
     | 'fleet'
     | 'kernel'
+    | 'prepare'
     | 'subspace';
   readonly write: boolean;
   readonly data: boolean;
@@ -69,7 +70,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
     .addOption(
       new Option(
         '--table <name>',
-        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers, and the cloth paper’s tables, of all or of detection, table-cloth, sheets, tape, folding-tape, walk-pants, walk-low, walk-high, each scene also as name:steps; contact: shells that stay free of contacts; fleet: what a queue costs and more workers give, of all or of times, memory, growth; kernel: WebAssembly against TypeScript, with peers; subspace: the subspace paper’s tables and figures, of all or of named scenes and figure-4, figure-7, figure-9, figure-12, figure-14',
+        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers, and the cloth paper’s tables, of all or of detection, table-cloth, sheets, tape, folding-tape, walk-pants, walk-low, walk-high, each scene also as name:steps; contact: shells that stay free of contacts; fleet: what a queue costs and more workers give, of all or of times, memory, growth; kernel: WebAssembly against TypeScript, with peers; prepare: preparation, memory, growth, threads inside a frame, of all or of growth, once, threads; subspace: the subspace paper’s tables and figures, of all or of named scenes and figure-4, figure-7, figure-9, figure-12, figure-14',
       )
         .choices([
           'frames',
@@ -81,13 +82,14 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
           'contact',
           'fleet',
           'kernel',
+          'prepare',
           'subspace',
         ])
         .default('frames'),
     )
     .option(
       '--write',
-      'with --table star, impacts, contact, cloth, kernel or subspace: put tables into the page in docs/ that is about them',
+      'with --table star, impacts, contact, cloth, kernel, prepare or subspace: put tables into the page in docs/ that is about them',
       false,
     )
     .option('--data', 'compare contact counts with the manifest of ../shared/data instead', false)
@@ -97,8 +99,10 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
   try {
     command.parse(args, { from: 'user' });
     const { write, table, against } = command.opts<BenchOptions>();
-    if (write && !['star', 'impacts', 'contact', 'cloth', 'kernel', 'subspace'].includes(table)) {
-      command.error("error: option '--write' needs --table star, impacts, contact, cloth, kernel or subspace.");
+    if (write && !['star', 'impacts', 'contact', 'cloth', 'kernel', 'prepare', 'subspace'].includes(table)) {
+      command.error(
+        "error: option '--write' needs --table star, impacts, contact, cloth, kernel, prepare or subspace.",
+      );
     }
     if (against !== undefined) {
       const other = AGAINST_ALONE.find((name) => command.getOptionValueSource(name) === 'cli');

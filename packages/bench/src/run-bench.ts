@@ -13,6 +13,7 @@ import { runFleetReport } from './fleet/run-fleet-report.ts';
 import { runImpactsReport } from './impacts/run-impacts-report.ts';
 import { runKernelReport } from './kernel/run-kernel-report.ts';
 import { describeMachine } from './machine.ts';
+import { runPrepareReport } from './prepare/run-prepare-report.ts';
 import { formatCounters, formatReport, type SceneReport } from './scene-report.ts';
 import { runStarReport } from './star/run-star-report.ts';
 import { runSubspaceReport } from './subspace/run-subspace-report.ts';
@@ -34,6 +35,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
     if (options.table === 'cloth') return await runClothReport(options);
     if (options.table === 'fleet') return await runFleetReport(options);
     if (options.table === 'kernel') return await runKernelReport(options);
+    if (options.table === 'prepare') return await runPrepareReport(options);
     if (options.table === 'subspace') return await runSubspaceReport(options);
     if (options.against !== undefined) return await runAgainst(options.against, options);
     return options.table === 'star' ? await runStarReport(options) : await benchScenes(options);

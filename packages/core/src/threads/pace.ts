@@ -7,7 +7,7 @@ const LONGEST_RUN = 256;
 
 /**
  * Whether sharing a frame pays right now. Threads that share a core with other work make frames slower, and nothing but a clock tells: so now and then
- * some frames are done both ways, in turns, and what took less time is done until the next trial. One that is 60 % slower costs 1 to 5 % that way.
+ * some frames are done together and some alone, and what took less time is done until the next trial. One that is 60 % slower costs 1 to 5 % that way.
  */
 export class Pace {
   /** Whether the next frame is to be shared. */
@@ -23,11 +23,13 @@ export class Pace {
   note(milliseconds: number, shared: boolean, wasLate: boolean): void {
     if (this.#left > 0) {
       this.#left = wasLate ? 0 : this.#left - 1;
+      if (this.#left === 0) this.shares = true;
       return;
     }
     (shared ? this.#shared : this.#alone).push(milliseconds);
-    this.shares = !shared;
-    if (this.#shared.length < TRIES || this.#alone.length < TRIES) return;
+    this.shares = this.#shared.length < TRIES;
+    if (this.#alone.length <= TRIES) return;
+    this.#alone.shift(); // threads may still have been at work on what came before
     const pays = middleOf(this.#shared) < middleOf(this.#alone);
     this.#run = pays === this.#chosen ? Math.min(2 * this.#run, LONGEST_RUN) : SHORTEST_RUN;
     this.#chosen = pays;

@@ -5,23 +5,32 @@ import { MAX_LEAF } from './find/patches/leaf-pairs.ts';
 import { USUAL_CULLING } from './find/patches/patch-culling.ts';
 import { everyPatchExtra } from './find/patches/patch-extras.ts';
 import { PatchFinder } from './find/patches/patch-finder.ts';
-import { arraysOf, assemblePreparation, type PreparationArrays, preparePatches } from './find/patches/preparation.ts';
+import {
+  arraysOf,
+  assemblePreparation,
+  type Preparation,
+  type PreparationArrays,
+  preparePatches,
+  prepareTree,
+} from './find/patches/preparation.ts';
 import { readPrepared, topologyHash, writePrepared } from './find/prepared-bytes.ts';
 import { budgetNodes } from './find/subspace/budget-nodes.ts';
 import { certifyNodes, type NodesToCertify } from './find/subspace/certify-nodes.ts';
 import { findLimits } from './find/subspace/find-limits.ts';
+import { partitionByMeans } from './find/subspace/k-means-partition.ts';
 import { KernelRoom } from './find/subspace/kernel-room.ts';
 import { MovedBoxes } from './find/subspace/moved-boxes.ts';
 import { NodeBounds } from './find/subspace/node-bounds.ts';
 import { NodeMotions } from './find/subspace/node-motions.ts';
 import { SUBDIVISIONS } from './find/subspace/pair-bound.ts';
+import { paperForm } from './find/subspace/paper-form.ts';
 import { patchRadii } from './find/subspace/patch-radii.ts';
 import { certificateArrays, PREPARED_SUBSPACE, readCertificates } from './find/subspace/prepared-subspace.ts';
 import { SparseFinder } from './find/subspace/sparse-finder.ts';
 import { createSubspace, type Subspace, widen } from './find/subspace/subspace.ts';
 import { foldsAreContacts } from './mesh/folds-are-contacts.ts';
 import { meanEdge } from './mesh/mean-edge.ts';
-import { createSurface } from './mesh/surface.ts';
+import { createSurface, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { IMPACT_TOLERANCE, MeshDetector } from './mesh-detector.ts';
@@ -50,6 +59,13 @@ export interface SubspaceOptions extends ProgressOptions {
    * act apart from each other, as morph targets do, for a longer preparation and two numbers a mode and patch. Default false.
    */
   readonly budgets?: boolean;
+  /**
+   * `'paper'`: keep only the radii that the subspace paper has, of patches and of the pairs of patches below the whole; to compare with. Default `'all'`: those of all neighbouring
+   * and distant patches besides.
+   */
+  readonly certificates?: 'all' | 'paper';
+  /** Of what radii are worked out: `'patches'` that hang together, or the paper's `'k-means'` of places and motions, with four children a node. Default `'patches'`. */
+  readonly tree?: 'patches' | 'k-means';
   /** Bytes from `serialize()` of a detector for the same mesh, modes and weights: saves the preparation. */
   readonly prepared?: Uint8Array;
 }
@@ -62,6 +78,8 @@ export const SUBSPACE_OPTIONS = [
   'maxContacts',
   'subdivisions',
   'budgets',
+  'certificates',
+  'tree',
   'prepared',
   'onProgress',
   'signal',
@@ -120,9 +138,15 @@ export function* prepareSubspaceDetector(
   options: SubspaceOptions,
 ): Steps<SubspaceDetector> {
   const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, objects, prepared } = options;
-  const { subdivisions = SUBDIVISIONS, weights = null, budgets = false } = options;
+  const { subdivisions = SUBDIVISIONS, weights = null, budgets = false, certificates: form = 'all' } = options;
+  const { tree = 'patches' } = options;
   checkOneOf(caller, 'weld', weld, [true, false]);
   checkOneOf(caller, 'budgets', budgets, [true, false]);
+  checkOneOf(caller, 'certificates', form, ['all', 'paper']);
+  checkOneOf(caller, 'tree', tree, ['patches', 'k-means']);
+  if (form === 'paper' && budgets) {
+    throw new RangeError(`${caller}: certificates must be 'all' with budgets: true, got 'paper'.`);
+  }
   checkOneOf(caller, 'pairs', pairs, ['all', 'same-object', 'between-objects']);
   checkOneOf(caller, 'subdivisions', subdivisions, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
   if (options.maxContacts !== undefined) checkWhole(caller, 'maxContacts', options.maxContacts, 1);
@@ -138,7 +162,11 @@ export function* prepareSubspaceDetector(
   const known = arrays === null ? null : readCertificates(caller, asGiven, arrays);
   const preparation =
     arrays === null
-      ? yield* part(preparePatches(surface, rest.positions), 0, PATCHES)
+      ? yield* part(
+          tree === 'patches' ? preparePatches(surface, rest.positions) : prepareMeans(asGiven, surface),
+          0,
+          PATCHES,
+        )
       : assemblePreparation(arrays as PreparationArrays);
   const room = new KernelRoom(asGiven, preparation);
   const finder = new PatchFinder(
@@ -153,7 +181,7 @@ export function* prepareSubspaceDetector(
   const corners = Uint32Array.from(triangles, (v) => vertexSource[v]);
   const nodes = { ...finder.preparation, leafStride: MAX_LEAF, corners };
   const made = known ?? (yield* part(certify(subspace, nodes, subdivisions, budgets), PATCHES, CERTIFIED));
-  const certificates = room.take(made);
+  const certificates = room.take(form === 'paper' ? paperForm(nodes, made) : made);
   if (budgets && certificates.budgets === null) {
     throw new RangeError(`${caller}: prepared must have been made with budgets: true, got it without.`);
   }
@@ -201,6 +229,12 @@ export function* prepareSubspaceDetector(
       return writePrepared({ ...PREPARED_SUBSPACE, arrays: all }, topology);
     },
   });
+}
+
+/** With the paper's tree. */
+function prepareMeans(subspace: Subspace, surface: Surface): Steps<Preparation> {
+  const corners = Uint32Array.from(surface.triangles, (v) => surface.vertexSource[v]);
+  return prepareTree(surface, partitionByMeans(subspace, corners));
 }
 
 /** How far radii are looked for, in turn: further only while nothing nearer limits that of the whole. */

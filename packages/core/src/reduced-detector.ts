@@ -8,6 +8,7 @@ import type { Positions } from './mesh/triangle-mesh.ts';
 import { checkPositionsType } from './mesh/validate-mesh.ts';
 import type { MeshDetector } from './mesh-detector.ts';
 import { checkWhole } from './options.ts';
+import { ownBytes } from './pose/arena.ts';
 import type { FindProximitiesOptions } from './proximity-calls.ts';
 import { refuseDisposed } from './refuse-call.ts';
 import { refuseCoordinates } from './refuse-coordinates.ts';
@@ -93,7 +94,8 @@ export class ReducedDetector implements SubspaceDetector {
   get memoryBytes(): number {
     if (this.#held === null) return 0;
     const { subspace, detector, certificates } = this.#parts;
-    const modes = subspace.rows.byteLength + subspace.rest.byteLength + this.#positions.byteLength;
+    // arrays in the kernel's memory are counted with that
+    const modes = ownBytes(subspace.rows) + ownBytes(subspace.rest) + this.#positions.byteLength;
     return detector.memoryBytes + modes + certificateBytes(certificates);
   }
 

@@ -13,7 +13,7 @@ export interface ReducedEffort {
   readonly pairs: number;
 }
 
-/** Milliseconds a step, for all bodies of the scene; times begin with q. */
+/** CPU milliseconds a step, for all bodies of the scene; times begin with q. */
 export interface ReducedMeasurement {
   readonly name: string;
   readonly triangles: number;
@@ -158,15 +158,15 @@ function timeAll(detector: SubspaceDetector, coordinates: Float64Array, count: n
       farthest = Math.max(farthest, detector.norm / detector.radius);
       if (isFree()) continue;
       open++;
-      const from = performance.now();
+      const from = cpuMilliseconds();
       detector.findIntersections();
-      openMilliseconds += performance.now() - from;
+      openMilliseconds += cpuMilliseconds() - from;
       for (const name of Object.keys(counts)) counts[name] += detector.counters[name as 'boxTests'];
     }
   }
-  const from = performance.now();
+  const from = cpuMilliseconds();
   for (let i = 0; i < count; i++) detector.update(coordinates.subarray(i * rank, (i + 1) * rank));
-  const milliseconds = performance.now() - from + openMilliseconds;
+  const milliseconds = cpuMilliseconds() - from + openMilliseconds;
   for (const name of Object.keys(counts)) counts[name] /= Math.max(1, open);
   return { milliseconds, open, openMilliseconds, farthest, counts };
 }

@@ -1,3 +1,4 @@
+import { ownBytes } from '../pose/arena.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
 
 /**
@@ -153,7 +154,7 @@ export function listedCount({ listedPairs, listedLeafPairs, listedNeighbours }: 
 export function certificateBytes(certificates: Certificates): number {
   const { nodeRadius, pairRadius, stepRadius, listedSteps, budgets } = certificates;
   const rows = budgets ? budgets.costs.byteLength + budgets.nodeRow.byteLength + budgets.pairRow.byteLength : 0;
-  const radii = nodeRadius.byteLength + pairRadius.byteLength + stepRadius.byteLength;
+  const radii = ownBytes(nodeRadius) + ownBytes(pairRadius) + ownBytes(stepRadius);
   return rows + radii + 12 * (listedCount(certificates) + listedSteps.place.length);
 }
 

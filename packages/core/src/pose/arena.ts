@@ -65,3 +65,14 @@ function kindOf(array: Exclude<Field, readonly [keyof Kinds, number]>): keyof Ki
 function byteLengthOf(field: Field): number {
   return isRequest(field) ? field[1] * CONSTRUCTORS[field[0]].BYTES_PER_ELEMENT : field.byteLength;
 }
+
+/** Bytes of an array that has its memory for itself; 0 for one that was laid out with others. */
+export function ownBytes({
+  byteLength,
+  buffer,
+}: {
+  readonly byteLength: number;
+  readonly buffer: ArrayBufferLike;
+}): number {
+  return byteLength === buffer.byteLength ? byteLength : 0;
+}

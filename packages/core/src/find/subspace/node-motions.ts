@@ -1,5 +1,6 @@
 import type { PatchTree } from '../../partition/patch-tree.ts';
 import type { Steps } from '../../partition/progress.ts';
+import { ownBytes } from '../../pose/arena.ts';
 import type { Subspace } from './subspace.ts';
 
 /** Boxes of larger nodes come from means of what moves them, those of others from their vertices. */
@@ -136,7 +137,7 @@ export class NodeMotions {
 
   get byteLength(): number {
     const arrays = [this.row, this.rowAbove, this.means, this.deviations, this.#deviationsByLength, this.restBoxes];
-    return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return arrays.reduce((sum, array) => sum + ownBytes(array), 0);
   }
 
   /** How far vertices of two nodes, by their rows, can come together along an axis while coordinates go a unit of length; rounded up. */

@@ -20,6 +20,7 @@ function fields() {
     rightChild: ['uint32', TRIANGLES],
     firstTriangle: ['uint32', TRIANGLES],
     endTriangle: ['uint32', TRIANGLES],
+    nodeKinds: ['float64', 2 * Math.ceil(TRIANGLES / 64)],
     altitudeMasks: ['int32', TRIANGLES],
     ofTriangles: ['int32', TRIANGLES],
     // one more: a control reads behind the last
@@ -32,7 +33,7 @@ type Room = KernelRoom<ReturnType<typeof fields>>;
 /** Triangles without common vertices, each a leaf of its own. */
 function createRoom(binary: Uint8Array): Room {
   const { arena, calls } = createKernelRoom(binary, fields());
-  const { positions, triangles, lanes, rightChild, firstTriangle, endTriangle } = arena;
+  const { positions, triangles, lanes, rightChild, firstTriangle, endTriangle, nodeKinds } = arena;
   for (let i = 0; i < triangles.length; i++) triangles[i] = i;
   for (let t = 0; t < TRIANGLES; t++) {
     firstTriangle[t] = t;
@@ -42,6 +43,7 @@ function createRoom(binary: Uint8Array): Room {
   calls.setCounts(3 * TRIANGLES, TRIANGLES, TRIANGLES, 0);
   calls.setPose(0, 0, positions.byteOffset, 0);
   calls.setTree(rightChild.byteOffset, firstTriangle.byteOffset, endTriangle.byteOffset, triangles.byteOffset);
+  calls.sortNodes(nodeKinds.byteOffset);
   calls.setPairs(0, 0, 0, lanes.byteOffset);
   calls.setSteep(arena.altitudeMasks.byteOffset, arena.ofTriangles.byteOffset, arena.steepCells.byteOffset);
   return { arena, calls };

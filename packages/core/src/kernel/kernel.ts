@@ -72,7 +72,15 @@ export interface KernelCalls {
   walkDops(): number;
   walkIsDone(): number;
   dopTests(): number;
-  keepApproaching(pairs: number, count: number, treeA: number, treeB: number, reach: number, within: number): number;
+  keepApproaching(
+    pairs: number,
+    count: number,
+    treeA: number,
+    treeB: number,
+    near: number,
+    far: number,
+    within: number,
+  ): number;
 }
 
 interface WebAssemblyMemory {

@@ -3,24 +3,34 @@ import { CORNERS, WAYS, word } from './dops';
 // Of pairs of triangles on their way, drops those that a direction tells apart all along, as `apartByFaces` does: a gap along a fixed direction is the least of functions
 // linear in time, so above its chord, and both ends suffice. In doubles, both ends at once.
 
-/** Room for what `comeWithin` may count besides, and for rounding: this part of the pair's size with its motion. */
-const FINEST: f64 = 5.9604644775390625e-8;
-/** Outside of these, products of three lengths could overflow, or lose bits. */
-const MAX_SQUARE: f64 = 2.037035976334486e90;
-const MIN_SQUARE: f64 = 4.909093465297727e-91;
+/** A direction whose square is smaller tells nothing: its products may have lost bits. */
 const MIN_NORMAL: f64 = 1.90109156629516e-211;
 
+/** Pairs of a batch whose outlines are not close, and how many that told apart. */
+let looked: i32 = 0;
+let told: i32 = 0;
+
 /**
- * The first `count` pairs of places at `list`: those kept move up. `reach` is how far apart, where that is certain, none counts. With
- * `within` both are of one tree, and those with a common vertex are dropped too.
+ * The first `count` pairs of places at `list`: those kept move up. Farther apart than `far` none counts, with room for rounding; closer than
+ * `near` they do. With `within` both are of one tree, and those with a common vertex are dropped too.
  */
-export function keepApproaching(list: usize, count: i32, treeA: usize, treeB: usize, reach: f64, within: i32): i32 {
+export function keepApproaching(
+  list: usize,
+  count: i32,
+  treeA: usize,
+  treeB: usize,
+  near: f64,
+  far: f64,
+  within: i32,
+): i32 {
   const cornersA = word(treeA, CORNERS);
   const cornersB = word(treeB, CORNERS);
   const waysA = word(treeA, WAYS);
   const waysB = word(treeB, WAYS);
   const end = list + (<usize>count << 3);
   let out = list;
+  looked = 0;
+  told = 0;
   for (let at = list; at < end; at += 8) {
     const s = cornersA + <usize>load<u32>(at) * 12;
     const t = cornersB + <usize>load<u32>(at, 4) * 12;
@@ -41,7 +51,7 @@ export function keepApproaching(list: usize, count: i32, treeA: usize, treeB: us
     const b0 = waysB + <usize>t0 * 48;
     const b1 = waysB + <usize>t1 * 48;
     const b2 = waysB + <usize>t2 * 48;
-    if (areApart(a0, a1, a2, b0, b1, b2, reach)) continue;
+    if (areApart(a0, a1, a2, b0, b1, b2, near, far)) continue;
     store<u64>(out, load<u64>(at));
     out += 8;
   }
@@ -49,7 +59,7 @@ export function keepApproaching(list: usize, count: i32, treeA: usize, treeB: us
 }
 
 /** Ways of six corners. */
-function areApart(a0: usize, a1: usize, a2: usize, b0: usize, b1: usize, b2: usize, reach: f64): bool {
+function areApart(a0: usize, a1: usize, a2: usize, b0: usize, b1: usize, b2: usize, near: f64, far: f64): bool {
   // seen from where the first corner begins
   const ox = v128.load64_splat(a0);
   const oy = v128.load64_splat(a0, 16);
@@ -72,17 +82,6 @@ function areApart(a0: usize, a1: usize, a2: usize, b0: usize, b1: usize, b2: usi
   const bx2 = f64x2.sub(v128.load(b2), ox);
   const by2 = f64x2.sub(v128.load(b2, 16), oy);
   const bz2 = f64x2.sub(v128.load(b2, 32), oz);
-  const squares = f64x2.add(
-    f64x2.add(
-      f64x2.add(dot(ax0, ay0, az0, ax0, ay0, az0), dot(ax1, ay1, az1, ax1, ay1, az1)),
-      f64x2.add(dot(ax2, ay2, az2, ax2, ay2, az2), dot(bx0, by0, bz0, bx0, by0, bz0)),
-    ),
-    f64x2.add(dot(bx1, by1, bz1, bx1, by1, bz1), dot(bx2, by2, bz2, bx2, by2, bz2)),
-  );
-  const square = bothEnds(squares);
-  if (!(square <= MAX_SQUARE && square >= MIN_SQUARE)) return false;
-  const far = reach + FINEST * sqrt(square);
-
   // from middle to middle: mostly enough, and cheap
   const cx = bothEnds(f64x2.sub(f64x2.add(f64x2.add(bx0, bx1), bx2), f64x2.add(f64x2.add(ax0, ax1), ax2)));
   const cy = bothEnds(f64x2.sub(f64x2.add(f64x2.add(by0, by1), by2), f64x2.add(f64x2.add(ay0, ay1), ay2)));
@@ -116,10 +115,101 @@ function areApart(a0: usize, a1: usize, a2: usize, b0: usize, b1: usize, b2: usi
   const gx = f64x2.extract_lane(bx2, 0) - px;
   const gy = f64x2.extract_lane(by2, 0) - py;
   const gz = f64x2.extract_lane(bz2, 0) - pz;
-  return apartAlong(
-    fy * gz - fz * gy, fz * gx - fx * gz, fx * gy - fy * gx, far,
-    ax0, ay0, az0, ax1, ay1, az1, ax2, ay2, az2, bx0, by0, bz0, bx1, by1, bz1, bx2, by2, bz2,
-  );
+  if (
+    apartAlong(
+      fy * gz - fz * gy, fz * gx - fx * gz, fx * gy - fy * gx, far,
+      ax0, ay0, az0, ax1, ay1, az1, ax2, ay2, az2, bx0, by0, bz0, bx1, by1, bz1, bx2, by2, bz2,
+    )
+  ) {
+    return true;
+  }
+  // between the outlines, where the step begins and where it ends: dear, so only while it tells some apart
+  if (told * 8 + 64 < looked) return false;
+  least = f64x2.splat(Infinity);
+  const close = near * near;
+  betweenEdges(ax0, ay0, az0, ax1, ay1, az1, bx0, by0, bz0, bx1, by1, bz1, bx2, by2, bz2);
+  if (isWithin(close)) return false;
+  betweenEdges(ax1, ay1, az1, ax2, ay2, az2, bx0, by0, bz0, bx1, by1, bz1, bx2, by2, bz2);
+  if (isWithin(close)) return false;
+  betweenEdges(ax2, ay2, az2, ax0, ay0, az0, bx0, by0, bz0, bx1, by1, bz1, bx2, by2, bz2);
+  if (isWithin(close)) return false;
+  const isApart =
+    apartAlong(
+      f64x2.extract_lane(wayX, 0), f64x2.extract_lane(wayY, 0), f64x2.extract_lane(wayZ, 0), far,
+      ax0, ay0, az0, ax1, ay1, az1, ax2, ay2, az2, bx0, by0, bz0, bx1, by1, bz1, bx2, by2, bz2,
+    ) ||
+    apartAlong(
+      f64x2.extract_lane(wayX, 1), f64x2.extract_lane(wayY, 1), f64x2.extract_lane(wayZ, 1), far,
+      ax0, ay0, az0, ax1, ay1, az1, ax2, ay2, az2, bx0, by0, bz0, bx1, by1, bz1, bx2, by2, bz2,
+    );
+  looked++;
+  if (isApart) told++;
+  return isApart;
+}
+
+/** The shortest way found so far from an edge of A to one of B, at both ends, and its square. */
+let wayX: v128 = i64x2(0, 0);
+let wayY: v128 = i64x2(0, 0);
+let wayZ: v128 = i64x2(0, 0);
+let least: v128 = i64x2(0, 0);
+
+/** At either end: two points are that close already. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function isWithin(square: f64): bool {
+  return v128.any_true(f64x2.le(least, f64x2.splat(square)));
+}
+
+/** Of one edge of A to the three of B. */
+function betweenEdges(
+  px: v128, py: v128, pz: v128, qx: v128, qy: v128, qz: v128,
+  bx0: v128, by0: v128, bz0: v128, bx1: v128, by1: v128, bz1: v128, bx2: v128, by2: v128, bz2: v128,
+): void {
+  const ex = f64x2.sub(qx, px);
+  const ey = f64x2.sub(qy, py);
+  const ez = f64x2.sub(qz, pz);
+  const ee = dot(ex, ey, ez, ex, ey, ez);
+  betweenTwo(px, py, pz, ex, ey, ez, ee, bx0, by0, bz0, bx1, by1, bz1);
+  betweenTwo(px, py, pz, ex, ey, ez, ee, bx1, by1, bz1, bx2, by2, bz2);
+  betweenTwo(px, py, pz, ex, ey, ez, ee, bx2, by2, bz2, bx0, by0, bz0);
+}
+
+/** Any way will do: where edges are parallel or points, what 0 / 0 leaves is as good as another. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function betweenTwo(
+  px: v128, py: v128, pz: v128, ex: v128, ey: v128, ez: v128, ee: v128,
+  ux: v128, uy: v128, uz: v128, vx: v128, vy: v128, vz: v128,
+): void {
+  const fx = f64x2.sub(vx, ux);
+  const fy = f64x2.sub(vy, uy);
+  const fz = f64x2.sub(vz, uz);
+  const rx = f64x2.sub(ux, px);
+  const ry = f64x2.sub(uy, py);
+  const rz = f64x2.sub(uz, pz);
+  const ff = dot(fx, fy, fz, fx, fy, fz);
+  const ef = dot(ex, ey, ez, fx, fy, fz);
+  const er = dot(ex, ey, ez, rx, ry, rz);
+  const fr = dot(fx, fy, fz, rx, ry, rz);
+  const first = share(f64x2.sub(f64x2.mul(er, ff), f64x2.mul(ef, fr)), f64x2.sub(f64x2.mul(ee, ff), f64x2.mul(ef, ef)));
+  const t = share(f64x2.sub(f64x2.mul(ef, first), fr), ff);
+  const s = share(f64x2.add(er, f64x2.mul(ef, t)), ee);
+  const x = f64x2.sub(f64x2.add(rx, f64x2.mul(t, fx)), f64x2.mul(s, ex));
+  const y = f64x2.sub(f64x2.add(ry, f64x2.mul(t, fy)), f64x2.mul(s, ey));
+  const z = f64x2.sub(f64x2.add(rz, f64x2.mul(t, fz)), f64x2.mul(s, ez));
+  const square = dot(x, y, z, x, y, z);
+  const shorter = f64x2.lt(square, least);
+  least = v128.bitselect(square, least, shorter);
+  wayX = v128.bitselect(x, wayX, shorter);
+  wayY = v128.bitselect(y, wayY, shorter);
+  wayZ = v128.bitselect(z, wayZ, shorter);
+}
+
+/** Between 0 and 1; 0 for 0 / 0. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function share(top: v128, bottom: v128): v128 {
+  return f64x2.pmin(f64x2.splat(1), f64x2.pmax(f64x2.splat(0), f64x2.div(top, bottom)));
 }
 
 /** At both ends by more than `far`, on the same side. */

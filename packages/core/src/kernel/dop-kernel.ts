@@ -40,6 +40,10 @@ const TREE_FIELDS = [
 ];
 /** A float's part of the largest coordinate that a sum of two extents may be off by: docs/kernel.md. */
 const ROUNDING = 2 ** -19;
+/** Place in `numbers` of what pairs of a step must be farther apart than the reach, behind a mean motion and an origin. */
+const ROOM = 6;
+/** Of the largest coordinate with the mean motion, as much as 2⁻²⁴ of the size of any pair: what `comeWithin` may count besides. */
+const FINEST = 2 ** -19;
 /** Within these floats keep their digits. */
 const MAX_COORDINATE = 2 ** 60;
 const MIN_COORDINATE = 2 ** -60;
@@ -66,7 +70,7 @@ export class DopKernel {
     const fields: Record<string, Field> = {
       directions: ['uint8', 48 * vectors],
       apartBelow: ['uint8', 16 * vectors],
-      numbers: ['float64', 6],
+      numbers: ['float64', 7],
       stack: ['uint32', 2 * stackPairs],
       pairs: ['uint32', 2 * PAIR_CAPACITY],
     };
@@ -188,6 +192,9 @@ export class DopKernel {
   #setApartBelow(reach: number, largest: number): boolean {
     if (!(largest <= MAX_COORDINATE && largest >= MIN_COORDINATE && reach <= MAX_COORDINATE)) return false;
     const { count, lengths } = this.#directions;
+    const numbers = this.#numbers;
+    const motion = Math.max(Math.abs(numbers[0]), Math.abs(numbers[1]), Math.abs(numbers[2]));
+    numbers[ROOM] = FINEST * (largest + motion);
     for (let d = 0; d < count; d++) {
       this.#apartBelow[d] = -(lengths[d] * reach + ROUNDING * largest) * (1 + 2 ** -22); // no less after rounding
     }
@@ -197,11 +204,13 @@ export class DopKernel {
   #walk(a: PlacedTree, b: PlacedTree, drops: boolean, reach: number, out: PairBuffer, counters: Counters): void {
     const calls = this.#calls;
     const pairs = this.#pairs;
+    const list = pairs.byteOffset;
+    const far = reach + this.#numbers[ROOM];
     const within = a === b ? 1 : 0;
     while (!out.stopped) {
       const found = calls.walkDops();
       counters.boxTests += calls.dopTests();
-      const kept = drops ? calls.keepApproaching(pairs.byteOffset, found, a.address, b.address, reach, within) : found;
+      const kept = drops ? calls.keepApproaching(list, found, a.address, b.address, reach, far, within) : found;
       counters.pairTests += found - kept;
       for (let i = 0; i < 2 * kept; i += 2) {
         out.pairs[i] = a.names === null ? pairs[i] : a.names[pairs[i]];

@@ -74,7 +74,15 @@ export interface KernelCalls {
   walkDops(): number;
   walkIsDone(): number;
   dopTests(): number;
-  keepApproaching(pairs: number, count: number, treeA: number, treeB: number, reach: number, within: number): number;
+  keepApproaching(
+    pairs: number,
+    count: number,
+    treeA: number,
+    treeB: number,
+    near: number,
+    far: number,
+    within: number,
+  ): number;
   setSubspace(rank: number, single: number, rest: number, rows: number, coordinates: number, ticks: number): void;
   setMotions(ofNodes: number, means: number, deviations: number, boxes: number, least: number, most: number): void;
   setRadii(ofNodes: number, ofPairs: number, ofSteps: number): void;

@@ -83,7 +83,7 @@ export function measureTriangles(
     (qx * qx + qy * qy + qz * qz) +
     (rx * rx + ry * ry + rz * rz);
   if (!(square >= MIN_SQUARE && square <= MAX_SQUARE)) {
-    work[DISTANCE] = exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
+    measureRescaled(positions, a0, a1, a2, b0, b1, b2, work);
     return;
   }
   // until shown to be less
@@ -232,6 +232,57 @@ export function measureTriangles(
   work[LENGTH] = error / GAP_ERROR;
   if (!refineDistance(positions, a0, a1, a2, b0, b1, b2, work))
     work[DISTANCE] = exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
+}
+
+const rescaled = new Float64Array(18);
+
+/** Pairs of a size whose products doubles cannot hold: times a power of two that brings them near 1, if no bit is lost by that; else by whole numbers. */
+function measureRescaled(
+  positions: Float64Array,
+  a0: number,
+  a1: number,
+  a2: number,
+  b0: number,
+  b1: number,
+  b2: number,
+  work: Float64Array,
+): void {
+  const factor = positions === rescaled ? 0 : rescale(positions, a0, a1, a2, b0, b1, b2);
+  if (factor === 0) {
+    work[DISTANCE] = exactDistance(positions, a0, a1, a2, b0, b1, b2, work);
+    return;
+  }
+  const limit = work[LIMIT];
+  work[LIMIT] = limit * factor * (1 + 2 ** -50) + Number.MIN_VALUE; // no less, also where bits sink
+  measureTriangles(rescaled, 0, 1, 2, 3, 4, 5, work);
+  work[LIMIT] = limit;
+  work[DISTANCE] /= factor;
+}
+
+/** Writes the six corners times a power of two to `rescaled` and returns it, or 0 if that would change them. */
+function rescale(
+  positions: Float64Array,
+  a0: number,
+  a1: number,
+  a2: number,
+  b0: number,
+  b1: number,
+  b2: number,
+): number {
+  const vertices = [a0, a1, a2, b0, b1, b2];
+  let largest = 0;
+  for (let i = 0; i < 18; i++) {
+    rescaled[i] = positions[3 * vertices[Math.floor(i / 3)] + (i % 3)];
+    largest = Math.max(largest, Math.abs(rescaled[i]));
+  }
+  const factor = 2 ** -Math.round(Math.log2(largest));
+  if (!(factor > 0 && factor < Number.POSITIVE_INFINITY)) return 0;
+  for (let i = 0; i < 18; i++) {
+    const scaled = rescaled[i] * factor;
+    if (scaled / factor !== rescaled[i]) return 0;
+    rescaled[i] = scaled;
+  }
+  return factor;
 }
 
 /** Writes to `GAP` how far the points of the weights are apart. */

@@ -95,13 +95,8 @@ function placeWaiting(): void {
   waiting = -1;
 }
 
-function placeTwo(u: u32, v: u32): void {
-  moveTwo(u, v, coordinates, positions);
-  if (poses > 1) moveTwo(u, v, coordinates + (<usize>rank << 3), nextPositions);
-}
-
 /** One product and one sum a mode, in their order, along all axes of two vertices at once: the numbers that `deform` has. */
-function moveTwo(u: u32, v: u32, q: usize, pose: usize): void {
+function placeTwo(u: u32, v: u32): void {
   const ofU = <usize>load<u32>(vertexSource + (<usize>u << 2));
   const ofV = <usize>load<u32>(vertexSource + (<usize>v << 2));
   const row = <usize>rank << 3;
@@ -111,16 +106,49 @@ function moveTwo(u: u32, v: u32, q: usize, pose: usize): void {
   let sumU = v128.load(rest + ofU * 24);
   let sumV = v128.load(rest + ofV * 24);
   let sumZ = v128.load64_lane(rest + ofV * 24, v128.load64_zero(rest + ofU * 24, 16), 1, 16);
-  const end = q + row;
-  for (let at = q; at < end; at += 8) {
-    const by = v128.load_splat<f64>(at);
-    const y = x + row;
-    const z = x + twoRows;
-    sumU = f64x2.add(sumU, f64x2.mul(v128.load64_lane(y, v128.load64_zero(x), 1), by));
-    sumV = f64x2.add(sumV, f64x2.mul(v128.load64_lane(y + other, v128.load64_zero(x + other), 1), by));
-    sumZ = f64x2.add(sumZ, f64x2.mul(v128.load64_lane(z + other, v128.load64_zero(z), 1), by));
-    x += 8;
+  const end = coordinates + row;
+  if (poses == 1) {
+    for (let at = coordinates; at < end; at += 8) {
+      const by = v128.load_splat<f64>(at);
+      const y = x + row;
+      const z = x + twoRows;
+      sumU = f64x2.add(sumU, f64x2.mul(v128.load64_lane(y, v128.load64_zero(x), 1), by));
+      sumV = f64x2.add(sumV, f64x2.mul(v128.load64_lane(y + other, v128.load64_zero(x + other), 1), by));
+      sumZ = f64x2.add(sumZ, f64x2.mul(v128.load64_lane(z + other, v128.load64_zero(z), 1), by));
+      x += 8;
+    }
+  } else {
+    let endU = sumU;
+    let endV = sumV;
+    let endZ = sumZ;
+    for (let at = coordinates; at < end; at += 8) {
+      const by = v128.load_splat<f64>(at);
+      const endBy = v128.load_splat<f64>(at + row);
+      const y = x + row;
+      const z = x + twoRows;
+      const modeU = v128.load64_lane(y, v128.load64_zero(x), 1);
+      const modeV = v128.load64_lane(y + other, v128.load64_zero(x + other), 1);
+      const modeZ = v128.load64_lane(z + other, v128.load64_zero(z), 1);
+      sumU = f64x2.add(sumU, f64x2.mul(modeU, by));
+      sumV = f64x2.add(sumV, f64x2.mul(modeV, by));
+      sumZ = f64x2.add(sumZ, f64x2.mul(modeZ, by));
+      endU = f64x2.add(endU, f64x2.mul(modeU, endBy));
+      endV = f64x2.add(endV, f64x2.mul(modeV, endBy));
+      endZ = f64x2.add(endZ, f64x2.mul(modeZ, endBy));
+      x += 8;
+    }
+    storeTwo(u, v, nextPositions, endU, endV, endZ);
   }
+  storeTwo(u, v, positions, sumU, sumV, sumZ);
+}
+
+/** x and y of either, and both z. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function storeTwo(u: u32, v: u32, pose: usize, xyU: v128, xyV: v128, bothZ: v128): void {
+  let sumU = xyU;
+  let sumV = xyV;
+  let sumZ = bothZ;
   if (isSingle) {
     sumU = f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(sumU));
     sumV = f64x2.promote_low_f32x4(f32x4.demote_f64x2_zero(sumV));

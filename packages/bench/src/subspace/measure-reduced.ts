@@ -43,7 +43,7 @@ export interface ReducedMeasurement {
   readonly continuous: { readonly subspace: number; readonly boxes: number };
   /** Microseconds of `update` and `selfIntersects` while the root is valid. */
   readonly certifiedMicroseconds: number;
-  /** Radius over the norm of a real contact of the pair that limits it. */
+  /** Radius over the norm of the nearest real contact that a limiting pair of the upper four levels leads to. */
   readonly tightness: number;
   /** Median of radius over the norm at which the limiting pair touches, of the upper four levels. */
   readonly upperTightness: number;
@@ -239,13 +239,13 @@ function findTightness(detector: SubspaceDetector): { tightness: number; upperTi
     detector.update(q.map((x) => factor * x));
     return detector.selfIntersects();
   };
-  const root = limits.find(({ level }) => level === 0);
-  let tightness = Number.NaN;
-  if (root !== undefined && root.norm < Number.POSITIVE_INFINITY) {
-    // touching but for rounding: a little farther they surely do
-    const factor = [1, 1.0001, 1.001, 1.01, 1.1].find((one) => touches(root.q, one));
-    if (factor !== undefined) tightness = detector.radius / detector.norm;
+  // touching but for rounding: a little farther they surely do. Of the whole's pair a pose may be known only farther out than that of another
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const { q, norm } of limits) {
+    if (!(norm < nearest)) continue;
+    if ([1, 1.0001, 1.001, 1.01, 1.1].some((one) => touches(q, one))) nearest = Math.min(nearest, detector.norm);
   }
+  const tightness = nearest < Number.POSITIVE_INFINITY ? detector.radius / nearest : Number.NaN;
   const ratios = limits.map(({ radius, norm }) => radius / norm);
   return { tightness, upperTightness: ratios.length > 0 ? quantile(ratios, 0.5) : Number.NaN };
 }

@@ -17,8 +17,8 @@ import { pushParts } from './push-parts.ts';
 /** Where more of the test nodes are not proved free, or more of the vertices are needed, a search that computes all at once is better. */
 const FEW = 1 / 3;
 
-/** Tests a triangle that a search by the kernel may cost: a walk that computes everything takes about as long. */
-const DEAR = 1.6;
+/** Tests a triangle that a search by the kernel may cost, of a pose and of a step: a walk that computes everything takes about as long. */
+const DEAR = [1.6, 3.5] as const;
 /** Poses after which it is tried again to search one with a norm that was too dear before, and how much farther. */
 const TRY_AGAIN = { after: 32, farther: 1.1 } as const;
 
@@ -86,7 +86,7 @@ export class SparseSearch {
     this.boxTests = 0;
     this.culled = 0;
     if (this.#isDear(kind, norm)) return false;
-    const most = this.isFew(1, 1) ? 2 ** 30 : Math.ceil(DEAR * this.#nodes.tree.order.length);
+    const most = this.isFew(1, 1) ? 2 ** 30 : Math.ceil(DEAR[kind] * this.#nodes.tree.order.length);
     const isFound = kernel.collect(poses, this.#boxes.slackOf(poses), most, this.#found);
     this.boxTests = kernel.boxTests;
     this.culled = kernel.culled;

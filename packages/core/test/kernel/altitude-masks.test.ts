@@ -147,6 +147,7 @@ describe('directions of altitudes, by the kernel', () => {
     calls.refitAltitudeMasks(1);
     const [, left, right] = arena.altitudeMasks;
     arena.rightChild[0] = 2;
+    calls.sortNodes(arena.nodeKinds.byteOffset);
     calls.refitAltitudeMasks(1);
     expect(arena.altitudeMasks[0]).toBe(left & right);
   });

@@ -36,7 +36,9 @@ type Answer = readonly [question: string, lines: readonly string[]];
 function answers(fuzzCase: FuzzCase, method: DetectorMethod, distance: number, restRadius: number): Answer[] {
   const { positions, triangles, weld, objects, pairs } = fuzzCase;
   const mesh = { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) };
-  const options = { method, weld, pairs, restRadius, ...(objects && { objects }) } as DetectorOptions;
+  // meshes this small are left to TypeScript by 'auto'
+  const kernel = method === 'kdop' && { dop: 18, engine: 'wasm' };
+  const options = { method, weld, pairs, restRadius, ...(objects && { objects }), ...kernel } as DetectorOptions;
   const detector = createDetector(mesh, options);
   const prepared = createDetector(mesh, options);
   const poses = [positions, ...fuzzCase.poses];

@@ -45,6 +45,15 @@ describe('engine', () => {
     );
   });
 
+  it.each([1, 3, 4, 5])('finds the same with leaves of up to %i triangles', (maxLeafTriangles) => {
+    const options = { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles } as const;
+    for (let seed = 10; seed < 14; seed++) {
+      const wanted = contactsFound(createDetector(sheet(seed), { ...options, engine: 'ts' }));
+      expect(wanted.length).toBeGreaterThan(100);
+      expect(contactsFound(createDetector(sheet(seed), { ...options, engine: 'wasm' }))).toEqual(wanted);
+    }
+  });
+
   it('is TypeScript without WebAssembly, with the same contacts', () => {
     const mesh = sheet(2);
     const wanted = contactsFound(createDetector(mesh, { engine: 'wasm' }));

@@ -248,6 +248,25 @@ describe('the kernel', () => {
     expect(all).toBeGreaterThan(300);
   });
 
+  it('decides pairs behind the last four as it does others', () => {
+    const { arena, calls } = createRoom(binary);
+    const decide = (count: number) => {
+      fillPairs(arena, 7);
+      const kept = calls.keepPairs(count, 1);
+      return {
+        kept: [...arena.pairs.subarray(0, 2 * kept)],
+        contacts: [...arena.contactHalfEdges.subarray(0, calls.sureContacts())],
+      };
+    };
+    const all = decide(TRIANGLES / 2);
+    expect(all.contacts.length).toBeGreaterThan(20);
+    for (let count = 0; count < 80; count++) {
+      const first = (triangle: number) => triangle < 2 * count;
+      const wanted = { kept: all.kept.filter(first), contacts: all.contacts.filter((h) => first(Math.floor(h / 3))) };
+      expect(decide(count), `${count} pairs`).toEqual(wanted);
+    }
+  });
+
   it('drops no neighbours that meet beyond their common vertex', () => {
     const room = createRoom(binary);
     let all = 0;

@@ -11,8 +11,8 @@ import {
   type Preparation,
   type PreparationArrays,
   preparePatches,
-  prepareTree,
 } from './find/patches/preparation.ts';
+import { prepareTree } from './find/patches/prepare-tree.ts';
 import { readPrepared, topologyHash, writePrepared } from './find/prepared-bytes.ts';
 import { budgetNodes } from './find/subspace/budget-nodes.ts';
 import { certifyNodes, type NodesToCertify } from './find/subspace/certify-nodes.ts';

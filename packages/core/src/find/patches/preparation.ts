@@ -29,11 +29,7 @@ export function* preparePatches(surface: Surface, rest: Float64Array): Steps<Pre
   const loose = new Uint8Array(surface.triangleCount);
   for (let t = 0; t < loose.length; t++) if (isOnLine(surface.triangles, t, rest)) loose[t] = 1;
   const options = { maxLeafTriangles: Math.min(LEAF_TRIANGLES, MAX_LEAF), loose };
-  return yield* prepareTree(surface, partitionIntoPatches(surface.triangles, surface.halfEdges.ring, rest, options));
-}
-
-/** The same for a tree that somebody else builds, with leaves of at most MAX_LEAF triangles. */
-export function* prepareTree(surface: Surface, partition: Steps<PatchTree>): Steps<Preparation> {
+  const partition = partitionIntoPatches(surface.triangles, surface.halfEdges.ring, rest, options);
   const tree = yield* part(partition, 0, 0.55);
   const ordered = reorderSurface(surface, tree.order);
   yield 0.6;

@@ -55,6 +55,17 @@ it('the radius of the whole does not depend on which other radii are kept', () =
   expect(paper.radius).toBe(whole.radius);
 });
 
+it('a k-means tree has the radius that patches have, but for what it was worth to look closely at', () => {
+  const mesh = sphere(5);
+  const modes = { vectors: waveModes(mesh, RANK, 5) };
+  const [patches, means] = (['patches', 'k-means'] as const).map((tree) =>
+    createSubspaceDetector(mesh, modes, { weld: false, tree }),
+  );
+  expect(means.restPairCount).toBe(0);
+  expect(means.radius / patches.radius).toBeGreaterThan(0.8);
+  expect(means.radius / patches.radius).toBeLessThan(1.25);
+});
+
 it('a k-means tree holds every triangle once, four at most in a leaf, four children in two levels', () => {
   const mesh = sphere(6);
   const surface = createSurface('test', mesh, { weld: false });

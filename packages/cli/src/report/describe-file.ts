@@ -3,7 +3,7 @@ import { POSE_KINDS } from '../detect/finding-kinds.ts';
 import type { FileHeader, FindingCounts } from '../detect/frame-result.ts';
 import type { Scope } from '../detect/triangle-pair.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
-import { formatCount, formatFrameTime, formatLength, plural } from './format-number.ts';
+import { formatCount, formatFrameTime, formatGivenLength, formatLength, plural } from './format-number.ts';
 import { judgeFile } from './judge-file.ts';
 
 /** `glTF, 4,672 triangles, 1 object, 1 animation, 59 frames`. */
@@ -22,7 +22,7 @@ export function describeNotes({ rest, proximity, motion }: FileHeader): string[]
     notes.push(`${rest.pose}: ${rest.trianglePairs === 0 ? 'no contacts' : describeCounts(rest, 'edge-triangle')}`);
   }
   if (proximity) {
-    const length = (value: number) => formatLength(value, proximity);
+    const length = (value: number) => formatGivenLength(value, proximity);
     const { distance, restRadius } = proximity;
     const apart = restRadius > 0 ? `, but for what hangs together within ${length(restRadius)} in the rest pose` : '';
     notes.push(`proximity: triangles at most ${length(distance)} apart${apart}`);
@@ -84,7 +84,7 @@ export function describeVerdict(summary: FileSummary, { pairs, kinds, scope }: L
     const frames = frameCount === 1 ? '' : ` in ${plural(frameCount - failedFrames, 'frame')}`;
     const between = steps > 0 ? ` and ${plural(steps, 'step')} between them` : '';
     const close = header.proximity
-      ? `, nor comes within ${formatLength(header.proximity.distance, header.proximity)}`
+      ? `, nor comes within ${formatGivenLength(header.proximity.distance, header.proximity)}`
       : '';
     return `${describeClean(name, kinds, scope)}${frames}${between}${close}${apart}${failed}${unchecked}.`;
   }
@@ -108,7 +108,7 @@ function describeFindings({ header, framesTouching, framesClose, stepsWithImpact
   ];
   const sentences = hits.length > 0 ? [`hits itself${hits.join(' and')}`] : [];
   if (framesClose > 0 && proximity) {
-    sentences.push(`comes within ${formatLength(proximity.distance, proximity)} of itself${inFrames(framesClose)}`);
+    sentences.push(`comes within ${formatGivenLength(proximity.distance, proximity)} of itself${inFrames(framesClose)}`);
   }
   return sentences.join(', ');
 }

@@ -33,6 +33,11 @@ export function formatLength(value: number, { unit, unitLength }: { unit: string
   return unit === '' ? shown : `${shown} ${unit}`;
 }
 
+/** A length that the user gave: all its digits, since what is found depends on them. */
+export function formatGivenLength(value: number, { unit, unitLength }: { unit: string; unitLength: number }): string {
+  return `${Number((value / unitLength).toPrecision(15))} ${unit}`.trimEnd();
+}
+
 /** `57.31`: a time between frames, with so many digits that it is none of a frame unless it is. */
 export function formatFrameTime(time: number): string {
   for (let digits = 2; digits < 6; digits++) {

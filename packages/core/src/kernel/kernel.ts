@@ -1,4 +1,4 @@
-import { KERNEL_BASE64 } from './kernel-bytes.ts';
+import { KERNEL_HEX } from './kernel-bytes.ts';
 
 /** What the compiled module offers: see packages/core/kernel. Addresses are bytes from the start of its memory. */
 export interface KernelCalls {
@@ -114,7 +114,6 @@ declare const WebAssembly: {
     imports: { env: { memory: WebAssemblyMemory } },
   ) => { readonly exports: unknown };
 };
-declare function atob(base64: string): string;
 
 const PAGE = 2 ** 16;
 /** Vectors are read of which only a part is used: so many bytes behind the last array must be there. */
@@ -131,16 +130,21 @@ const compiled: { module: object | null } = { module: null };
 
 /** @throws whatever WebAssembly throws: no such thing here, forbidden by the page, no memory. */
 export function createKernelMemory(byteLength: number): KernelMemory {
-  compiled.module ??= new WebAssembly.Module(decode(KERNEL_BASE64));
+  compiled.module ??= new WebAssembly.Module(decode(KERNEL_HEX));
   const pages = Math.ceil((byteLength + SLACK) / PAGE);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   const { exports } = new WebAssembly.Instance(compiled.module, { env: { memory } });
   return { calls: exports as KernelCalls, buffer: memory.buffer };
 }
 
-function decode(base64: string): Uint8Array {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+/** Two digits a byte, 0–9 and a–f: see kernelModule of scripts/build-kernel.mjs. */
+function decode(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let i = 0; i < bytes.length; i++) {
+    const high = hex.charCodeAt(2 * i);
+    const low = hex.charCodeAt(2 * i + 1);
+    // letters begin at 97, digits at 48
+    bytes[i] = 16 * ((high & 15) + 9 * (high >> 6)) + (low & 15) + 9 * (low >> 6);
+  }
   return bytes;
 }

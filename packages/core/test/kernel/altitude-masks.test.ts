@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileKernel } from '../../../../scripts/build-kernel.mjs';
 import { CELL_COUNT, createSteepDirectionSet, LEVELS } from '../../src/bounds/direction-set.ts';
 import { refitAltitudeMasks } from '../../src/bounds/steep-masks.ts';
-import { KERNEL_BASE64 } from '../../src/kernel/kernel-bytes.ts';
+import { KERNEL_HEX } from '../../src/kernel/kernel-bytes.ts';
 import type { PatchTree } from '../../src/partition/patch-tree.ts';
 import type { Point } from '../predicates/exact-oracle.ts';
 import { RandomPoints } from '../predicates/random.ts';
@@ -130,7 +130,7 @@ function countBits(mask: number): number {
 
 describe('directions of altitudes, by the kernel', () => {
   it('see all altitudes above the reach, and are nearly as many as those of TypeScript', () => {
-    const room = createRoom(Buffer.from(KERNEL_BASE64, 'base64'));
+    const room = createRoom(Buffer.from(KERNEL_HEX, 'hex'));
     let all = 0;
     for (let seed = 500; seed < 516; seed++) {
       const { bits, wrong, ofReference } = check(room, seed);
@@ -142,7 +142,7 @@ describe('directions of altitudes, by the kernel', () => {
   });
 
   it('are joined up the tree', () => {
-    const { arena, calls } = createRoom(Buffer.from(KERNEL_BASE64, 'base64'));
+    const { arena, calls } = createRoom(Buffer.from(KERNEL_HEX, 'hex'));
     fill(arena, 1, 500);
     calls.refitAltitudeMasks(1);
     const [, left, right] = arena.altitudeMasks;

@@ -4,7 +4,7 @@ import { type Dop, directionsOf } from '../../src/bounds/dop-directions.ts';
 import { comeWithin, createSweptScratch } from '../../src/confirm/proximities/come-within.ts';
 import { DopKernel, type KernelPose, type KernelTree } from '../../src/kernel/dop-kernel.ts';
 import type { KernelCalls } from '../../src/kernel/kernel.ts';
-import { KERNEL_BASE64 } from '../../src/kernel/kernel-bytes.ts';
+import { KERNEL_HEX } from '../../src/kernel/kernel-bytes.ts';
 import { partitionByDops } from '../../src/partition/dop-partition.ts';
 import { widenTree } from '../../src/partition/wide-tree.ts';
 import { DISTANCE_WORKSPACE } from '../../src/predicates/distance-workspace.ts';
@@ -15,7 +15,7 @@ import { RandomPoints } from '../predicates/random.ts';
 
 const work = new Float64Array(DISTANCE_WORKSPACE);
 const scratch = createSweptScratch();
-const kernelBytes = Buffer.from(KERNEL_BASE64, 'base64');
+const kernelBytes = Buffer.from(KERNEL_HEX, 'hex');
 
 function memoryOf(binary: Uint8Array) {
   return (byteLength: number) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileKernel } from '../../../../scripts/build-kernel.mjs';
 import { createDirectionSet } from '../../src/bounds/direction-set.ts';
-import { KERNEL_BASE64 } from '../../src/kernel/kernel-bytes.ts';
+import { KERNEL_HEX } from '../../src/kernel/kernel-bytes.ts';
 import type { Point } from '../predicates/exact-oracle.ts';
 import { RandomPoints } from '../predicates/random.ts';
 import { createKernelRoom, type KernelRoom } from './kernel-room.ts';
@@ -121,7 +121,7 @@ function checkStep({ arena, calls }: Room, seed: number): { bits: number; wrong:
 
 describe('directions of a step, by the kernel', () => {
   it('face a triangle at both ends and by the mixed normal; those of the end are as for a pose', () => {
-    const room = createRoom(Buffer.from(KERNEL_BASE64, 'base64'));
+    const room = createRoom(Buffer.from(KERNEL_HEX, 'hex'));
     let all = 0;
     for (let seed = 300; seed < 308; seed++) {
       const { bits, wrong, different } = checkStep(room, seed);

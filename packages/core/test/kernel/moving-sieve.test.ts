@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileKernel } from '../../../../scripts/build-kernel.mjs';
-import { KERNEL_BASE64 } from '../../src/kernel/kernel-bytes.ts';
+import { KERNEL_HEX } from '../../src/kernel/kernel-bytes.ts';
 import { VERTEX_BIT } from '../../src/results/feature-sieve.ts';
 import { everWithin } from '../predicates/impact-oracle.ts';
 import { type RandomPair, RandomPairs } from '../predicates/random-pairs.ts';
@@ -80,7 +80,7 @@ function sift({ arena, calls }: Room, seed: number, stopAtFirst = false) {
 
 describe('the sieve of features', () => {
   it('drops none that impact', () => {
-    const room = createRoom(Buffer.from(KERNEL_BASE64, 'base64'));
+    const room = createRoom(Buffer.from(KERNEL_HEX, 'hex'));
     let byVolume = 0;
     let dropped = 0;
     for (let seed = 500; seed < 503; seed++) {
@@ -94,7 +94,7 @@ describe('the sieve of features', () => {
   });
 
   it('goes on where room ran out, and leaves out what starts too far apart', () => {
-    const room = createRoom(Buffer.from(KERNEL_BASE64, 'base64'));
+    const room = createRoom(Buffer.from(KERNEL_HEX, 'hex'));
     const { positions, nextPositions, ownedCorners, ownedEdges } = room.arena;
     // the same two triangles in one plane again and again, so that nothing but boxes can be told: all fifteen stay
     for (let i = 0; i < PAIRS; i++) positions.set([0, 0, 0, 4, 0, 0, 0, 4, 0, 1, 1, 0, 3, 1, 0, 1, 3, 0], 18 * i);

@@ -1,6 +1,12 @@
-export declare const OUTPUT: string;
+export interface KernelFiles {
+  readonly source: string;
+  readonly output: string;
+  readonly name: string;
+}
+export declare const KERNELS: { readonly mesh: KernelFiles; readonly dops: KernelFiles };
 export declare function compileKernel(
   change?: (text: string) => string,
   flags?: readonly string[],
+  kernel?: KernelFiles,
 ): Promise<Uint8Array>;
-export declare function kernelModule(binary: Uint8Array): string;
+export declare function kernelModule(binary: Uint8Array, kernel?: KernelFiles): string;

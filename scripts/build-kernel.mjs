@@ -3,36 +3,43 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './packages.mjs';
 
-const SOURCE = 'packages/core/kernel/index.ts';
-export const OUTPUT = join(root, 'packages/core/src/kernel/kernel-bytes.ts');
+/** The kernel of meshes and that of polytopes: where each begins, where its bytes are kept, and as what. */
+export const KERNELS = {
+  mesh: kernel('index.ts', 'kernel-bytes.ts', 'KERNEL_HEX'),
+  dops: kernel('dops-index.ts', 'dop-kernel-bytes.ts', 'DOP_KERNEL_HEX'),
+};
+
+function kernel(source, output, name) {
+  return { source: `packages/core/kernel/${source}`, output: join(root, 'packages/core/src/kernel', output), name };
+}
 
 /** No runtime and no data of its own: memory belongs to the detector alone. */
 const FLAGS = ['--importMemory', '--noExportMemory', '--runtime', 'stub', '--noAssert'];
 const OPTIMIZED = ['-O3', '--converge'];
 
-/** Compiles the kernel. `change` may make another one of its sources: tests show that wrong ones are found out, for which it need not be fast. */
-export async function compileKernel(change = (text) => text, flags = OPTIMIZED) {
+/** Compiles a kernel. `change` may make another one of its sources: tests show that wrong ones are found out, for which it need not be fast. */
+export async function compileKernel(change = (text) => text, flags = OPTIMIZED, { source } = KERNELS.mesh) {
   const { default: asc } = await import('assemblyscript/asc');
-  const { error, stderr, binary } = await compile(asc, change, flags);
+  const { error, stderr, binary } = await compile(asc, change, flags, source);
   if (error) throw new Error(`build-kernel: the kernel must compile, got:\n${stderr}`);
   return binary;
 }
 
-/** What kernel-bytes.ts has to say. In hexadecimal: base64 is shorter but a quarter longer after gzip, which sees repeats there only where they begin at a multiple of three bytes. */
-export function kernelModule(binary) {
+/** What the file with a kernel's bytes has to say. In hexadecimal: base64 is shorter but a quarter longer after gzip, which sees repeats there only where they begin at a multiple of three bytes. */
+export function kernelModule(binary, { source, name } = KERNELS.mesh) {
   const hex = Buffer.from(binary).toString('hex');
   return [
-    '/** The kernel, compiled from packages/core/kernel by `npm run kernel`; a test compiles it again and compares. */',
-    `export const KERNEL_HEX: string =\n  '${hex}';`,
+    `/** Compiled from ${source} by \`npm run kernel\`; a test compiles it again and compares. */`,
+    `export const ${name}: string =\n  '${hex}';`,
     '',
   ].join('\n');
 }
 
-async function compile(asc, change, flags) {
+async function compile(asc, change, flags, source) {
   let binary = null;
   let stderr = '';
   const { error } = await asc.main(
-    [SOURCE, '-o', 'kernel.wasm', ...FLAGS, ...flags, '--enable', 'simd', '--baseDir', root],
+    [source, '-o', 'kernel.wasm', ...FLAGS, ...flags, '--enable', 'simd', '--baseDir', root],
     {
       stderr: {
         write: (text) => {
@@ -55,7 +62,9 @@ async function compile(asc, change, flags) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const text = kernelModule(await compileKernel());
-  writeFileSync(OUTPUT, text);
-  console.log(`Wrote the kernel: ${text.length} characters.`);
+  for (const one of Object.values(KERNELS)) {
+    const text = kernelModule(await compileKernel(undefined, undefined, one), one);
+    writeFileSync(one.output, text);
+    console.log(`Wrote ${one.source}: ${text.length} characters.`);
+  }
 }

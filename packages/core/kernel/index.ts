@@ -19,8 +19,6 @@ export {
 } from './addresses';
 export { refitAltitudeMasks } from './altitude-masks';
 export { measureExtent, refitBoxes, writePlaces } from './boxes';
-export { beginBetween, beginWithin, dopTests, setDopWalk, walkDops, walkIsDone } from './dop-walk';
-export { compareVertices, fitDops, measureMotion, projectVertices, setDops } from './dops';
 export { joinMasks, refitMasks } from './masks';
 export { measureStepExtent, refitStepBoxes, writeStepPlaces } from './moving-boxes';
 export { refitMovingMasks, takeEndMasks } from './moving-masks';
@@ -43,7 +41,6 @@ export {
 } from './search';
 export { decidedEdges, keepPairs, sureContacts } from './sieve';
 export { keepNeighbours } from './sieve-neighbours';
-export { keepApproaching } from './swept-gaps';
 export { boxTests, farPairs, findPairs, isWaiting, resumePairs } from './traversal';
 export {
   beginSparse,

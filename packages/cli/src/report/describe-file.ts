@@ -108,7 +108,9 @@ function describeFindings({ header, framesTouching, framesClose, stepsWithImpact
   ];
   const sentences = hits.length > 0 ? [`hits itself${hits.join(' and')}`] : [];
   if (framesClose > 0 && proximity) {
-    sentences.push(`comes within ${formatGivenLength(proximity.distance, proximity)} of itself${inFrames(framesClose)}`);
+    sentences.push(
+      `comes within ${formatGivenLength(proximity.distance, proximity)} of itself${inFrames(framesClose)}`,
+    );
   }
   return sentences.join(', ');
 }

@@ -1,8 +1,33 @@
 import { type Field, layOut } from '../pose/arena.ts';
 import type { Counters } from '../results/counters.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
-import { createKernelMemory, type KernelCalls } from './kernel.ts';
+import { DOP_KERNEL_HEX } from './dop-kernel-bytes.ts';
+import { createKernelMemory, type KernelMemory } from './kernel.ts';
 import { type Engine, LEAST_TRIANGLES } from './mesh-kernel.ts';
+
+/** What packages/core/kernel/dops-index.ts exports. */
+export interface DopCalls {
+  setDops(vectors: number, directions: number, apartBelow: number, numbers: number): void;
+  setDopWalk(treeA: number, treeB: number, stack: number, pairs: number, pairCapacity: number): void;
+  measureMotion(tree: number, unit: number): void;
+  projectVertices(tree: number, unit: number, moving: number): number;
+  compareVertices(tree: number, other: number): void;
+  fitDops(tree: number, near: number): void;
+  beginWithin(from: number, end: number): void;
+  beginBetween(): void;
+  walkDops(): number;
+  walkIsDone(): number;
+  dopTests(): number;
+  keepApproaching(
+    pairs: number,
+    count: number,
+    treeA: number,
+    treeB: number,
+    near: number,
+    far: number,
+    within: number,
+  ): number;
+}
 
 /** A tree whose leaves are single triangles. */
 export interface KernelTree {
@@ -52,7 +77,7 @@ const MIN_COORDINATE = 2 ** -60;
 export class DopKernel {
   readonly byteLength: number;
   readonly #pairs: Uint32Array;
-  readonly #calls: KernelCalls;
+  readonly #calls: DopCalls;
   readonly #directions: KernelDirections;
   readonly #apartBelow: Float32Array;
   readonly #numbers: Float64Array;
@@ -63,10 +88,10 @@ export class DopKernel {
     directions: KernelDirections,
     trees: readonly KernelTree[],
     stackPairs: number,
-    createMemory: typeof createKernelMemory = createKernelMemory,
+    createMemory: (byteLength: number) => KernelMemory<DopCalls> = createDopMemory,
   ) {
     const vectors = Math.ceil(directions.count / 4);
-    let calls: KernelCalls | null = null;
+    let calls: DopCalls | null = null;
     const fields: Record<string, Field> = {
       directions: ['uint8', 48 * vectors],
       apartBelow: ['uint8', 16 * vectors],
@@ -294,4 +319,8 @@ export function createDopKernel(
     if (engine !== 'wasm') return reason;
     throw new RangeError(`${caller}: engine must be one that runs here, got 'wasm' (${reason}).`);
   }
+}
+
+function createDopMemory(byteLength: number): KernelMemory<DopCalls> {
+  return createKernelMemory<DopCalls>(byteLength, DOP_KERNEL_HEX);
 }

@@ -63,26 +63,6 @@ export interface KernelCalls {
   sureContacts(): number;
   decidedEdges(): number;
   keepNeighbours(count: number): number;
-  setDops(vectors: number, directions: number, apartBelow: number, numbers: number): void;
-  setDopWalk(treeA: number, treeB: number, stack: number, pairs: number, pairCapacity: number): void;
-  measureMotion(tree: number, unit: number): void;
-  projectVertices(tree: number, unit: number, moving: number): number;
-  compareVertices(tree: number, other: number): void;
-  fitDops(tree: number, near: number): void;
-  beginWithin(from: number, end: number): void;
-  beginBetween(): void;
-  walkDops(): number;
-  walkIsDone(): number;
-  dopTests(): number;
-  keepApproaching(
-    pairs: number,
-    count: number,
-    treeA: number,
-    treeB: number,
-    near: number,
-    far: number,
-    within: number,
-  ): number;
   setSubspace(rank: number, single: number, rest: number, rows: number, coordinates: number, ticks: number): void;
   setMotions(ofNodes: number, means: number, deviations: number, boxes: number, least: number, most: number): void;
   setRadii(ofNodes: number, ofPairs: number, ofSteps: number): void;
@@ -120,21 +100,22 @@ const PAGE = 2 ** 16;
 const SLACK = 64;
 
 /** Memory with the kernel at work in it. */
-export interface KernelMemory {
-  readonly calls: KernelCalls;
+export interface KernelMemory<Calls = KernelCalls> {
+  readonly calls: Calls;
   readonly buffer: ArrayBuffer;
 }
 
-/** The same for every detector, so it is compiled once: what differs is in each instance. */
-const compiled: { module: object | null } = { module: null };
+/** The same for every detector, so each is compiled once: what differs is in its instances. */
+const modules = new Map<string, object>();
 
 /** @throws whatever WebAssembly throws: no such thing here, forbidden by the page, no memory. */
-export function createKernelMemory(byteLength: number): KernelMemory {
-  compiled.module ??= new WebAssembly.Module(decode(KERNEL_HEX));
+export function createKernelMemory<Calls = KernelCalls>(byteLength: number, hex = KERNEL_HEX): KernelMemory<Calls> {
+  const module = modules.get(hex) ?? new WebAssembly.Module(decode(hex));
+  modules.set(hex, module);
   const pages = Math.ceil((byteLength + SLACK) / PAGE);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-  const { exports } = new WebAssembly.Instance(compiled.module, { env: { memory } });
-  return { calls: exports as KernelCalls, buffer: memory.buffer };
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  return { calls: exports as Calls, buffer: memory.buffer };
 }
 
 /** Two digits a byte, 0–9 and a–f: see kernelModule of scripts/build-kernel.mjs. */

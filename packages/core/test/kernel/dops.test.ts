@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { compileKernel } from '../../../../scripts/build-kernel.mjs';
+import { compileKernel, KERNELS } from '../../../../scripts/build-kernel.mjs';
 import { type Dop, directionsOf } from '../../src/bounds/dop-directions.ts';
 import { comeWithin, createSweptScratch } from '../../src/confirm/proximities/come-within.ts';
-import { DopKernel, type KernelPose, type KernelTree } from '../../src/kernel/dop-kernel.ts';
-import type { KernelCalls } from '../../src/kernel/kernel.ts';
-import { KERNEL_HEX } from '../../src/kernel/kernel-bytes.ts';
+import { type DopCalls, DopKernel, type KernelPose, type KernelTree } from '../../src/kernel/dop-kernel.ts';
+import { DOP_KERNEL_HEX } from '../../src/kernel/dop-kernel-bytes.ts';
 import { partitionByDops } from '../../src/partition/dop-partition.ts';
 import { widenTree } from '../../src/partition/wide-tree.ts';
 import { DISTANCE_WORKSPACE } from '../../src/predicates/distance-workspace.ts';
@@ -15,13 +14,13 @@ import { RandomPoints } from '../predicates/random.ts';
 
 const work = new Float64Array(DISTANCE_WORKSPACE);
 const scratch = createSweptScratch();
-const kernelBytes = Buffer.from(KERNEL_HEX, 'hex');
+const kernelBytes = Buffer.from(DOP_KERNEL_HEX, 'hex');
 
 function memoryOf(binary: Uint8Array) {
   return (byteLength: number) => {
     const memory = new WebAssembly.Memory({ initial: Math.ceil((byteLength + 64) / 2 ** 16) });
     const instance = new WebAssembly.Instance(new WebAssembly.Module(binary as BufferSource), { env: { memory } });
-    return { calls: instance.exports as unknown as KernelCalls, buffer: memory.buffer };
+    return { calls: instance.exports as unknown as DopCalls, buffer: memory.buffer };
   };
 }
 
@@ -176,7 +175,7 @@ describe('polytopes in the kernel', () => {
       { dop: 6, moves: false, factor: 0.3, distance: 0.15000000015 },
     ],
   ] as const)('controls that lose pairs: without %s', async (_, right, wrong, change) => {
-    const binary = await compileKernel((text) => text.replaceAll(right, wrong), ['-O1']);
+    const binary = await compileKernel((text) => text.replaceAll(right, wrong), ['-O1'], KERNELS.dops);
     const { lost } = missed(binary, { dop: 18, arity: 4, moves: true, offset: 0, distance: 0.5, seed: 30, ...change });
     expect(lost).toBeGreaterThan(0);
   });

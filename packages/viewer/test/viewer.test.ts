@@ -34,7 +34,7 @@ describe('viewer in Chromium', () => {
     }
     expect(Math.min(...times)).toBeLessThan(limit);
     expect(bytes).toBeGreaterThan(50_000);
-    // page and worker together; measured: 225
+    // page and worker together
     expect(bytes).toBeLessThan(250_000);
   });
 

@@ -1,3 +1,5 @@
+import { roundTwo } from './lanes';
+
 // Boxes of a contour's edges, in columns of floats. `min` and `max` of numbers that may be none cost many instructions, `pmin` and `pmax` one each: all numbers here are finite.
 
 /** Where four edges begin and end along an axis. */
@@ -12,10 +14,6 @@ export function fillColumn(points: usize, low: usize, high: usize, perWidth: f64
   const s = f64x2.mul(v128.load(points, 24), factor);
   v128.store(low, roundTwo(f64x2.sub(f64x2.pmin(p, q), more), f64x2.sub(f64x2.pmin(r, s), more)));
   v128.store(high, roundTwo(f64x2.add(f64x2.pmax(p, q), more), f64x2.add(f64x2.pmax(r, s), more)));
-}
-
-function roundTwo(a: v128, b: v128): v128 {
-  return v128.shuffle<f32>(f32x4.demote_f64x2_zero(a), f32x4.demote_f64x2_zero(b), 0, 1, 4, 5);
 }
 
 /** Of eight numbers. */

@@ -195,7 +195,10 @@ function putFrom(
   v128.store(to, roundTwo(f64x2.sub(zOfTwo(b0, b1), z01), f64x2.sub(zOfTwo(b2, b3), z23)), 32);
 }
 
-function roundTwo(a: v128, b: v128): v128 {
+/** Two vectors of doubles as one of floats. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+export function roundTwo(a: v128, b: v128): v128 {
   return v128.shuffle<f32>(f32x4.demote_f64x2_zero(a), f32x4.demote_f64x2_zero(b), 0, 1, 4, 5);
 }
 

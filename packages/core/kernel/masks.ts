@@ -10,6 +10,7 @@ import {
   triangleMasks,
   triangles,
 } from './addresses';
+import { roundTwo } from './lanes';
 import { innerBits, kindWords, leafBits } from './node-kinds';
 
 const CELL_BITS: i32 = 5;
@@ -189,11 +190,6 @@ export function vertex(corner: usize, offset: usize): usize {
 
 function zOfTwo(a: usize, b: usize): v128 {
   return v128.load64_lane(b, v128.load64_zero(a, 16), 1, 16);
-}
-
-/** Two vectors of doubles as one of floats. */
-function roundTwo(a: v128, b: v128): v128 {
-  return v128.shuffle<f32>(f32x4.demote_f64x2_zero(a), f32x4.demote_f64x2_zero(b), 0, 1, 4, 5);
 }
 
 export function squareOf(x: v128, y: v128, z: v128): v128 {

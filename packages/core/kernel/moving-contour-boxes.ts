@@ -1,3 +1,5 @@
+import { roundTwo } from './lanes';
+
 // Boxes of a contour's edges at both ends of a step, in floats, in parts of the contour's width. Four edges side by side are eight vectors: low x at the beginning, at the end, low y, high x, high y likewise. Boxes of eight
 // edges are kept in the same way.
 
@@ -80,12 +82,6 @@ function fillAxis(
   v128.store(out, v128.shuffle<f32>(low, low2, 1, 3, 5, 7), 16);
   v128.store(out, v128.shuffle<f32>(high, high2, 0, 2, 4, 6), 64);
   v128.store(out, v128.shuffle<f32>(high, high2, 1, 3, 5, 7), 80);
-}
-
-// @ts-ignore: decorator of AssemblyScript
-@inline
-function roundTwo(a: v128, b: v128): v128 {
-  return v128.shuffle<f32>(f32x4.demote_f64x2_zero(a), f32x4.demote_f64x2_zero(b), 0, 1, 4, 5);
 }
 
 /** A box that meets none, in one lane of four. */

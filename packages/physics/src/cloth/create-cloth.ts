@@ -194,6 +194,7 @@ export function createCloth(
         trend[i] = 2 * velocities[i] - last[i];
         last[i] = velocities[i];
       }
+      system.orderAgain(positions);
       system.linearize(positions, velocities, gravity, timeStep, damping, relaxation);
       system.guess(velocities, gravity, timeStep, next);
       enter('detection');

@@ -19,6 +19,9 @@ const FLAT = 0.02;
 /** Edges closer to parallel than this sine have no normal of their own. */
 const PARALLEL = 1e-3;
 
+/** Places of the memory of what was looked at: few, so that they stay near. */
+const SEEN = 1 << 13;
+
 /**
  * Makes the rows between two triangles in a pose: corner and face, edge and edge, where these are locally nearest. So a row says what no other one
  * does, and sliding cloth does not stumble over neighbours of the triangle that it slides on. A normal leads to the side on which both were
@@ -37,6 +40,10 @@ export class FeatureRows {
   #mixed = false;
   /** The slice that tells the right side. */
   #judgedBy = 0;
+  /** Which features were looked at lately, in which pose: a corner belongs to several triangles, which come near the same one. */
+  readonly #seen = new Int32Array(4 * SEEN);
+  #generation = 0;
+  #pose = 0;
   readonly #foot = new Float64Array(3);
   readonly #d = new Float64Array(3);
   readonly #m = new Float64Array(3);
@@ -55,6 +62,7 @@ export class FeatureRows {
     this.#step = step;
     this.#rows = rows;
     this.#friction = friction;
+    this.#generation++;
     const added = this.#added;
     this.#added = 0;
     return added;
@@ -69,14 +77,35 @@ export class FeatureRows {
     const poseB = this.#b.poses.at(slice);
     this.#judgedBy = mixed ? 0 : slice;
     this.#mixed = mixed;
+    this.#pose = 2 * slice + (mixed ? 1 : 0);
     const sideA = this.#a.features;
     const sideB = this.#b.features;
     for (let k = 0; k < 3; k++) {
-      this.#cornerFace(sideA.triangles[3 * a + k], b, poseA, poseB, false);
-      this.#cornerFace(sideB.triangles[3 * b + k], a, poseB, poseA, true);
-      for (let l = 0; l < 3; l++)
-        this.#edgeEdge(sideA.triangleEdges[3 * a + k], sideB.triangleEdges[3 * b + l], poseA, poseB);
+      const cornerA = sideA.triangles[3 * a + k];
+      if (this.#isNew(0, cornerA, b)) this.#cornerFace(cornerA, b, poseA, poseB, false);
+      const cornerB = sideB.triangles[3 * b + k];
+      if (this.#isNew(1, cornerB, a)) this.#cornerFace(cornerB, a, poseB, poseA, true);
+      const edgeA = sideA.triangleEdges[3 * a + k];
+      for (let l = 0; l < 3; l++) {
+        const edgeB = sideB.triangleEdges[3 * b + l];
+        if (this.#isNew(2, edgeA, edgeB)) this.#edgeEdge(edgeA, edgeB, poseA, poseB);
+      }
     }
+  }
+
+  /** Whether the two were not looked at lately in this pose; to look again would change nothing. */
+  #isNew(kind: number, one: number, other: number): boolean {
+    const seen = this.#seen;
+    const pose = 3 * this.#pose + kind;
+    const mixed = Math.imul(one, 0x9e3779b1) ^ Math.imul(other, 0x85ebca6b) ^ Math.imul(pose, 0xc2b2ae35);
+    const at = 4 * ((mixed ^ (mixed >>> 15)) & (SEEN - 1));
+    const same = seen[at] === one && seen[at + 1] === other && seen[at + 2] === pose;
+    if (same && seen[at + 3] === this.#generation) return false;
+    seen[at] = one;
+    seen[at + 1] = other;
+    seen[at + 2] = pose;
+    seen[at + 3] = this.#generation;
+    return true;
   }
 
   /** A vertex against a triangle of the other side; `swapped` if the vertex belongs to side B. */
@@ -92,7 +121,7 @@ export class FeatureRows {
       d[axis] = pose[3 * vertex + axis];
       for (let k = 0; k < 3; k++) d[axis] -= foot[k] * other[3 * triangles[t + k] + axis];
     }
-    const length = Math.hypot(d[0], d[1], d[2]);
+    const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     let feature = vertexCount + edgeCount + triangle;
     if (zeros === 2) {
       const corner = foot[0] > 0 ? 0 : foot[1] > 0 ? 1 : 2;
@@ -118,7 +147,8 @@ export class FeatureRows {
       for (let axis = 0; axis < 3; axis++) d[axis] /= length;
       if (out !== 0 && out * (d[0] * m[0] + d[1] * m[1] + d[2] * m[2]) < -0.1) negate(d);
     }
-    const { vertices, weights } = { vertices: this.#vertices, weights: this.#weights };
+    const vertices = this.#vertices;
+    const weights = this.#weights;
     const own = swapped ? 3 : 0;
     const face = 3 - own;
     vertices.fill(0);

@@ -128,6 +128,9 @@ function createContacts(
   };
 }
 
+const places = new Float64Array(6);
+const speeds = new Float64Array(6);
+
 /**
  * The last slice of the step before the triangles of a pair can be within the thickness: along the line between their closest points they
  * are as far apart as they are, and how that gap shrinks is known for each two corners.
@@ -160,16 +163,25 @@ function lastSliceApart(
   x /= distance[pair];
   y /= distance[pair];
   z /= distance[pair];
+  // along the line: where corners of both are, seen from one of them, and how fast they move
+  const va = a.velocities;
+  const vb = b.velocities;
+  const o = 3 * trianglesA[ta];
+  for (let k = 0; k < 3; k++) {
+    const i = 3 * trianglesA[ta + k];
+    const j = 3 * trianglesB[tb + k];
+    places[k] = x * (fromA[i] - fromA[o]) + y * (fromA[i + 1] - fromA[o + 1]) + z * (fromA[i + 2] - fromA[o + 2]);
+    places[k + 3] = x * (fromB[j] - fromA[o]) + y * (fromB[j + 1] - fromA[o + 1]) + z * (fromB[j + 2] - fromA[o + 2]);
+    speeds[k] = x * va[i] + y * va[i + 1] + z * va[i + 2];
+    speeds[k + 3] = x * vb[j] + y * vb[j + 1] + z * vb[j + 2];
+  }
   let share = 1;
-  for (let k = 0; k < 9; k++) {
-    const i = 3 * trianglesA[ta + (k % 3)];
-    const j = 3 * trianglesB[tb + Math.floor(k / 3)];
-    const va = a.velocities;
-    const vb = b.velocities;
-    const speed = x * (va[i] - vb[j]) + y * (va[i + 1] - vb[j + 1]) + z * (va[i + 2] - vb[j + 2]);
-    if (speed >= 0) continue;
-    const gap = x * (fromA[i] - fromB[j]) + y * (fromA[i + 1] - fromB[j + 1]) + z * (fromA[i + 2] - fromB[j + 2]);
-    share = Math.min(share, (gap - thickness) / (-speed * timeStep));
+  for (let k = 0; k < 3; k++) {
+    for (let l = 3; l < 6; l++) {
+      const speed = speeds[k] - speeds[l];
+      if (speed >= 0) continue;
+      share = Math.min(share, (places[k] - places[l] - thickness) / (-speed * timeStep));
+    }
   }
   return Math.max(0, Math.floor(SLICES * share));
 }

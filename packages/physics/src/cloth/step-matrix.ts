@@ -1,11 +1,11 @@
-import { nestedDissection } from '../modal/linear-algebra/nested-dissection.ts';
+import { orderOfElimination } from './elimination-order.ts';
 import { BLOCK } from './stretch-system.ts';
 
 const NONE = -1;
 
 /**
  * The matrix of a step: symmetric, of symmetric 3 × 3 blocks, each as xx, xy, xz, yy, yz, zz. Vertices are numbered by `place`, in an
- * order of elimination that keeps the factor small (nested dissection). Of a pair of places the block is stored once, in the row of the later one.
+ * order of elimination that keeps the factor small. Of a pair of places the block is stored once, in the row of the later one.
  * Places that springs and hinges couple have fixed entries; contacts of cloth with cloth couple others, whose entries are made as they come.
  */
 export class StepMatrix {
@@ -28,11 +28,11 @@ export class StepMatrix {
   /** Changes when entries are added or taken away. */
   pattern = 0;
 
-  /** `pairs` of vertices may be given more than once, in any order. */
-  constructor(positions: ArrayLike<number>, pairs: ArrayLike<number>) {
+  /** `pairs` of vertices may be given more than once, in any order. The order of elimination also minds that `contacts`, pairs too, will be entries. */
+  constructor(positions: ArrayLike<number>, pairs: ArrayLike<number>, contacts: ArrayLike<number> = []) {
     const size = positions.length / 3;
     this.size = size;
-    this.place = orderOfElimination(positions, pairs);
+    this.place = orderOfElimination(positions, [pairs, contacts]);
     const rows: Set<number>[] = Array.from({ length: size }, () => new Set());
     for (let k = 0; k < pairs.length; k += 2) {
       const a = this.place[pairs[k]];
@@ -64,6 +64,18 @@ export class StepMatrix {
     }
     this.diagonal.fill(0);
     this.values.fill(0, 0, BLOCK * fixed);
+  }
+
+  /** Pairs of vertices that have entries of contacts. */
+  get contacts(): number[] {
+    const { size, place, columns, firstAdded, nextAdded } = this;
+    const vertex = new Int32Array(size);
+    for (let v = 0; v < size; v++) vertex[place[v]] = v;
+    const pairs: number[] = [];
+    for (let p = 0; p < size; p++) {
+      for (let e = firstAdded[p]; e !== NONE; e = nextAdded[e]) pairs.push(vertex[p], vertex[columns[e]]);
+    }
+    return pairs;
   }
 
   /** The entry of two places, a fixed one; −1 if there is none. */
@@ -151,28 +163,4 @@ export class StepMatrix {
       out[i + 2] = sz;
     }
   }
-}
-
-function orderOfElimination(positions: ArrayLike<number>, pairs: ArrayLike<number>): Int32Array {
-  const size = positions.length / 3;
-  const neighbours: Set<number>[] = Array.from({ length: size }, () => new Set());
-  for (let k = 0; k < pairs.length; k += 2) {
-    if (pairs[k] === pairs[k + 1]) continue;
-    neighbours[pairs[k]].add(pairs[k + 1]);
-    neighbours[pairs[k + 1]].add(pairs[k]);
-  }
-  const start = new Int32Array(size + 1);
-  neighbours.forEach((near, v) => {
-    start[v + 1] = start[v] + near.size;
-  });
-  const flat = new Int32Array(start[size]);
-  neighbours.forEach((near, v) => {
-    flat.set([...near], start[v]);
-  });
-  const { order } = nestedDissection({ start, neighbors: flat }, positions);
-  const place = new Int32Array(size);
-  order.forEach((vertex, p) => {
-    place[vertex] = p;
-  });
-  return place;
 }

@@ -11,6 +11,10 @@ import {
 import { createFilter } from './held-directions.ts';
 import { StepMatrix } from './step-matrix.ts';
 import { BLOCK, linearizeStretch, type StretchSystem } from './stretch-system.ts';
+import { findSupernodes } from './supernodes.ts';
+
+/** What an order of elimination costs a vertex, in products of blocks of a factorisation. */
+const ORDER_WORK = 2500;
 
 /**
  * The equation of one step for the velocities after it: (M − hD − h²K) v = M v₀ + h f, plus the contacts. That is backward
@@ -22,13 +26,18 @@ export class StepSystem {
   readonly bend: BendSystem | null;
   readonly rows = new ContactRows();
   readonly filter: Float64Array;
-  readonly matrix: StepMatrix;
+  matrix!: StepMatrix;
   /** Diagonal blocks by place, without contacts. */
   readonly inertia: Float64Array;
   /** Right side without contacts. */
   readonly impulses: Float64Array;
   iterations = 0;
-  readonly #factor: BlockCholesky;
+  #factor!: BlockCholesky;
+  /** Pairs of vertices that springs and hinges couple. */
+  readonly #pairs: number[];
+  /** Of the first factorisation with this order of elimination (at the beginning, of one without contacts), and what later ones took above that. */
+  #firstWork = 0;
+  #moreWork = 0;
   readonly #options: GradientsOptions;
   /** By place. */
   readonly #filter: Float64Array;
@@ -36,10 +45,10 @@ export class StepSystem {
   readonly #solution: Float64Array;
   readonly #work: GradientsWorkspace;
   /** Entries of the matrix, one for each spring; six for each hinge. */
-  readonly #springEntries: Int32Array;
+  #springEntries!: Int32Array;
   /** Numbers on the diagonal of all blocks from bending, at scale 1: of entries, then of places. */
-  readonly #bendEntries: Float64Array;
-  readonly #bendDiagonal: Float64Array;
+  #bendEntries!: Float64Array;
+  #bendDiagonal!: Float64Array;
   /** Rows that are in the matrix. */
   #rowsIn = 0;
   /** Whether the factor is that of the matrix as it is. */
@@ -68,22 +77,32 @@ export class StepSystem {
     for (let h = 0; h < hinges.length; h += 4) {
       for (let i = 1; i < 4; i++) for (let j = 0; j < i; j++) pairs.push(hinges[h + i], hinges[h + j]);
     }
-    const matrix = new StepMatrix(positions, pairs);
-    this.matrix = matrix;
+    this.#pairs = pairs;
     this.inertia = new Float64Array(BLOCK * vertexCount);
-    this.#factor = new BlockCholesky(matrix);
     this.#filter = new Float64Array(BLOCK * vertexCount);
     this.#rightSide = new Float64Array(3 * vertexCount);
     this.#solution = new Float64Array(3 * vertexCount);
     this.#work = createGradientsWorkspace(3 * vertexCount);
+    this.#order(positions, []);
+    this.#firstWork = findSupernodes(this.matrix).work;
+  }
+
+  /** Numbers places for an order of elimination that suits these contacts too. */
+  #order(positions: ArrayLike<number>, contacts: readonly number[]): void {
+    const { masses, stretch, bend } = this;
+    const matrix = new StepMatrix(positions, this.#pairs, contacts);
+    this.matrix = matrix;
+    this.#factor = new BlockCholesky(matrix);
+    this.#firstWork = 0;
+    this.#moreWork = 0;
     const { place } = matrix;
     this.#springEntries = Int32Array.from({ length: stretch.rest.length }, (_, s) =>
       matrix.fixedEntry(place[stretch.ends[2 * s]], place[stretch.ends[2 * s + 1]]),
     );
     this.#bendEntries = new Float64Array(matrix.count);
-    this.#bendDiagonal = new Float64Array(vertexCount);
+    this.#bendDiagonal = new Float64Array(masses.length);
     if (!bend) return;
-    const { weights } = bend.hinges;
+    const { weights, vertices: hinges } = bend.hinges;
     for (let h = 0; h < bend.stiffness.length; h++) {
       for (let i = 4 * h; i < 4 * h + 4; i++) {
         const a = place[hinges[i]];
@@ -93,6 +112,14 @@ export class StepSystem {
         }
       }
     }
+  }
+
+  /**
+   * Contacts of cloth with cloth couple places that an order of elimination may have taken for far apart, which makes the factor large. When that has cost as much
+   * as finding an order does, it is found again, for the contacts of the last step. To be called before `linearize`.
+   */
+  orderAgain(positions: Float64Array): void {
+    if (this.#moreWork > ORDER_WORK * this.masses.length) this.#order(positions, this.matrix.contacts);
   }
 
   /** `damping` is a rate, against the air; `relaxation` a time, inside the cloth. */
@@ -186,6 +213,9 @@ export class StepSystem {
       for (let k = 0; k < BLOCK; k++) this.#filter[BLOCK * place[v] + k] = this.filter[BLOCK * v + k];
     }
     this.#exact = this.#factor.factorize(this.#filter);
+    const { work } = this.#factor;
+    if (this.#firstWork === 0) this.#firstWork = work;
+    this.#moreWork += Math.max(0, work - this.#firstWork);
     return this.#exact;
   }
 

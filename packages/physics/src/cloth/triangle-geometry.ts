@@ -3,15 +3,19 @@ export function faceNormal(triangles: Uint32Array, t: number, pose: Float64Array
   const a = 3 * triangles[t];
   const b = 3 * triangles[t + 1];
   const c = 3 * triangles[t + 2];
-  for (let axis = 0; axis < 3; axis++) {
-    const y = (axis + 1) % 3;
-    const z = (axis + 2) % 3;
-    out[axis] =
-      (pose[b + y] - pose[a + y]) * (pose[c + z] - pose[a + z]) -
-      (pose[b + z] - pose[a + z]) * (pose[c + y] - pose[a + y]);
-  }
-  const length = Math.hypot(out[0], out[1], out[2]);
-  for (let axis = 0; axis < 3; axis++) out[axis] = length > 0 ? out[axis] / length : 0;
+  const ux = pose[b] - pose[a];
+  const uy = pose[b + 1] - pose[a + 1];
+  const uz = pose[b + 2] - pose[a + 2];
+  const vx = pose[c] - pose[a];
+  const vy = pose[c + 1] - pose[a + 1];
+  const vz = pose[c + 2] - pose[a + 2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  out[0] = length > 0 ? x / length : 0;
+  out[1] = length > 0 ? y / length : 0;
+  out[2] = length > 0 ? z / length : 0;
 }
 
 /**

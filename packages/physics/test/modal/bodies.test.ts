@@ -11,7 +11,10 @@ import {
   selectVertices,
   turnTo,
 } from '../../src/index.ts';
+import { createBodyMemory } from '../../src/modal/bodies/body-memory.ts';
+import { PlacedBody } from '../../src/modal/bodies/placed-body.ts';
 import { RestSurface } from '../../src/modal/bodies/rest-surface.ts';
+import type { MovingPoints } from '../../src/modal/bodies/sphere-tree.ts';
 import { seeded, tetBlock } from './tet-block.ts';
 
 const SAMPLE_RATE = 2000;
@@ -36,18 +39,22 @@ describe('a tree of spheres', () => {
   it('holds all points, however the body deforms; without growth it would not', () => {
     const { shape } = block;
     const random = seeded(3);
-    const sphere = new Float64Array(4);
+    const { calls, buffer, bodies } = createBodyMemory(shape, 1);
+    const [{ arrays, body }] = bodies.map((one) => ({
+      arrays: one,
+      body: new PlacedBody(shape, block.motion(), one, calls),
+    }));
     let missed = 0;
     for (let pose = 0; pose < 20; pose++) {
-      const q = Float64Array.from({ length: shape.rank }, () => 0.2 * (random() - 0.5));
-      const { vertexTree: tree, surface } = shape;
+      for (let k = 0; k < shape.rank; k++) body.q[k] = 0.2 * (random() - 0.5);
+      calls.beginStep(pose + 1);
+      body.begin();
+      const { vertexTree: tree } = shape;
       for (let node = 0; node < tree.nodeCount; node++) {
-        tree.place(node, q, Math.hypot(...q), sphere, 0);
+        const sphere = new Float64Array(buffer, calls.sphereAt(arrays.vertices, node), 4);
         for (let i = tree.first[node]; i < tree.end[node]; i++) {
-          const x = [0, 1, 2].map((axis) => {
-            const row = 3 * tree.order[i] + axis;
-            return q.reduce((sum, value, k) => sum + surface.rows[row * surface.stride + k] * value, surface.rest[row]);
-          });
+          calls.place(arrays.vertices, i);
+          const x = arrays.positions.subarray(3 * i, 3 * i + 3);
           const away = Math.hypot(...x.map((value, axis) => value - sphere[axis]));
           expect(away).toBeLessThanOrEqual(sphere[3]);
           if (away > tree.spheres[4 * node + 3]) missed++;
@@ -59,7 +66,7 @@ describe('a tree of spheres', () => {
 });
 
 describe('the surface at rest', () => {
-  it('is found by the tree as by going through all triangles, with depth above 0 inside', () => {
+  it('is found by the tree as by going through all triangles, and by cells as by the tree, with depth above 0 inside', () => {
     const { shape } = block;
     const surface = new RestSurface(shape);
     const { rest } = shape.surface;
@@ -81,12 +88,102 @@ describe('the surface at rest', () => {
       expect(Math.abs(surface.depth)).toBeCloseTo(Math.hypot(...found), 12);
       expect(Math.abs(surface.depth)).toBeLessThanOrEqual(nearest + 1e-12);
     }
+    let inside = 0;
+    for (let i = 0; i < 3000; i++) {
+      const p = [0, 1, 2].map(() => 0.3 * (random() - 0.5));
+      surface.find(p[0], p[1], p[2]);
+      const { depth } = surface;
+      expect(surface.findInside(p[0], p[1], p[2])).toBe(depth > 0);
+      if (depth <= 0) continue;
+      // where two triangles are as near either will do
+      expect(surface.depth).toBeCloseTo(depth, 12);
+      inside++;
+    }
+    expect(inside).toBeGreaterThan(200);
     surface.find(0, 0, 0);
     expect(surface.depth).toBeGreaterThan(0.05);
     surface.find(0.5, 0, 0);
     expect(surface.depth).toBeLessThan(-0.2);
   });
 });
+
+describe('vertices inside other bodies', () => {
+  it('are those that going through all vertices and tets finds, at the same places at rest, some in folded bodies', () => {
+    const { shape } = blockShape([3, 5, 3]);
+    const random = seeded(7);
+    const memory = createBodyMemory(shape, 2);
+    const { calls, foundNumbers, foundPlaces } = memory;
+    const [a, b] = memory.bodies.map(
+      (one) => new PlacedBody(shape, createResonatorBank(new Float64Array(8).fill(1)), one, calls),
+    );
+    let together = 0;
+    let turnedOut = 0;
+    for (let pose = 1; pose <= 24; pose++) {
+      for (const body of [a, b]) {
+        // now and then so much that tets turn inside out
+        for (let k = 0; k < shape.rank; k++) body.q[k] = (pose % 3 === 0 ? 1.5 : 0.1) * (random() - 0.5);
+        turnTo(body.frame, random() - 0.5, random() - 0.5, random() - 0.5, random() - 0.5);
+        for (let axis = 0; axis < 3; axis++) body.frame.place[axis] = 0.2 * (random() - 0.5);
+      }
+      calls.beginStep(pose);
+      a.begin();
+      b.begin();
+      const found = new Set<string>();
+      calls.beginBetween(a.arrays.vertices, b.arrays.tets);
+      for (let count = calls.searchBetween(); count > 0; count = calls.searchBetween()) {
+        for (let i = 0; i < count; i++) {
+          const place = [...foundPlaces.subarray(4 * i + 1, 4 * i + 4)].map((x) => x.toFixed(9));
+          const [vertex, tet] = [
+            shape.vertexTree.order[foundNumbers[8 * i]],
+            shape.tetTree.order[foundNumbers[8 * i + 1]],
+          ];
+          found.add(`${vertex} ${tet} ${place}`);
+        }
+      }
+      const [points, corners] = [worldPoints(shape.surface, a), worldPoints(shape.tets, b)];
+      const expected = new Set<string>();
+      for (let tet = 0; 4 * tet < shape.tetCorners.length; tet++) {
+        const four = [...shape.tetCorners.subarray(4 * tet, 4 * tet + 4)];
+        const whole = volume(...(four.map((v) => corners[v]) as Four));
+        if (!(whole > 0)) turnedOut++;
+        for (const [v, p] of points.entries()) {
+          const weights = four.map(
+            (_, k) => volume(...(four.map((c, j) => (j === k ? p : corners[c])) as Four)) / whole,
+          );
+          if (!(whole > 0 && weights.every((w) => w >= 0))) continue;
+          const rest = [0, 1, 2].map((axis) =>
+            four.reduce((sum, c, k) => sum + weights[k] * shape.tets.rest[3 * c + axis], 0).toFixed(9),
+          );
+          expected.add(`${v} ${tet} ${rest}`);
+        }
+      }
+      expect(found).toEqual(expected);
+      together += found.size;
+    }
+    expect(together).toBeGreaterThan(200);
+    expect(turnedOut).toBeGreaterThan(10);
+  });
+});
+
+type Four = [number[], number[], number[], number[]];
+
+/** Six times that of a tet, above 0 as tets are at rest. */
+function volume(a: number[], b: number[], c: number[], d: number[]): number {
+  const [u, v, w] = [b, c, d].map((p) => p.map((x, axis) => x - a[axis]));
+  const [x, y, z] = [v[1] * w[2] - v[2] * w[1], v[2] * w[0] - v[0] * w[2], v[0] * w[1] - v[1] * w[0]];
+  return u[0] * x + u[1] * y + u[2] * z;
+}
+
+function worldPoints({ rest, rows, stride, rank }: MovingPoints, { frame, q }: PlacedBody): number[][] {
+  return Array.from({ length: rest.length / 3 }, (_, v) => {
+    const own = [0, 1, 2].map((axis) => {
+      let sum = rest[3 * v + axis];
+      for (let k = 0; k < rank; k++) sum += rows[(3 * v + axis) * stride + k] * q[k];
+      return sum;
+    });
+    return [0, 1, 2].map((i) => own.reduce((sum, x, k) => sum + frame.turn[3 * i + k] * x, frame.place[i]));
+  });
+}
 
 describe('reduced bodies', () => {
   it('keep momentum and angular momentum when they hit each other, and come apart', () => {

@@ -120,6 +120,10 @@ describe('createReducedStvk', () => {
       }
       const stiffness = new Float64Array(rank * rank);
       model.stiffness(q, stiffness);
+      const both = { force: new Float64Array(rank), stiffness: new Float64Array(rank * rank) };
+      model.forceAndStiffness(q, both.force, both.stiffness);
+      expect(apart(both.force, expected)).toBeLessThan(1e-10);
+      expect(apart(both.stiffness, stiffness)).toBeLessThan(1e-12);
       const step = 1e-5 * norm(q);
       const moved = (k: number, by: number) => {
         const out = new Float64Array(rank);

@@ -82,6 +82,7 @@ export function createBodyShape(
   }
   const { triangles } = surface;
   const vertexCount = points.rest.length / 3;
+  const vertexNumbers = Uint32Array.from({ length: vertexCount }, (_, v) => v);
   const { areas, normals } = areasAndNormals(points.rest, triangles);
   let size = 0;
   for (let v = 0; v < vertexCount; v++) size = Math.max(size, Math.hypot(...points.rest.subarray(3 * v, 3 * v + 3)));
@@ -94,11 +95,7 @@ export function createBodyShape(
     normals,
     tets,
     tetCorners: body.tets,
-    vertexTree: new SphereTree(
-      points,
-      Uint32Array.from({ length: vertexCount }, (_, v) => v),
-      1,
-    ),
+    vertexTree: new SphereTree(points, vertexNumbers, 1),
     tetTree: new SphereTree(tets, body.tets, 4),
     triangleTree: new SphereTree(points, triangles, 3),
     mass,

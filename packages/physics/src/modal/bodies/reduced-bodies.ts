@@ -1,6 +1,6 @@
 import type { Intersections } from 'selfcollide';
+import { type BodyMemory, createBodyMemory } from './body-memory.ts';
 import type { BodyShape } from './body-shape.ts';
-import { InsideTets } from './inside-tets.ts';
 import { type BodyMotion, PlacedBody } from './placed-body.ts';
 import { RestSurface } from './rest-surface.ts';
 import { invertSymmetric, type RigidFrame, stepFrame } from './rigid-frame.ts';
@@ -59,12 +59,14 @@ export function createReducedBodies(
 ): ReducedBodies {
   const settings = readOptions(options);
   const { timeStep, gravity, ground, clock, selfContacts } = settings;
-  const bodies = motions.map((motion) => new PlacedBody(shape, motion));
+  const memory = createBodyMemory(shape, motions.length);
+  const bodies = motions.map((motion, i) => new PlacedBody(shape, motion, memory.bodies[i], memory.calls));
   const inverseInertia = invertSymmetric(shape.inertia);
   const pushed = { ground: 0, between: 0, self: 0 };
   const milliseconds = { self: 0, ground: 0, between: 0, forces: 0, motion: 0 };
-  const contact = new Contact(shape, settings);
+  const contact = new Contact(shape, settings, memory);
   let since = 0;
+  let steps = 0;
   const spent = (what: keyof typeof milliseconds) => {
     if (clock === undefined) return;
     const now = clock();
@@ -79,6 +81,7 @@ export function createReducedBodies(
     step() {
       if (clock !== undefined) since = clock();
       pushed.ground = pushed.between = pushed.self = 0;
+      memory.calls.beginStep(++steps);
       for (const body of bodies) {
         body.begin();
         body.force[1] = -gravity * shape.mass;
@@ -106,6 +109,7 @@ export function createReducedBodies(
           if (i !== j) pushed.between += contact.pushOut(bodies[i], bodies[j]);
         }
       }
+      for (const body of bodies) body.gatherForces();
       spent('between');
       for (const { frame, force, torque, motion, modalForce } of bodies) {
         stepFrame(frame, shape.mass, shape.inertia, inverseInertia, force, torque, timeStep);
@@ -139,103 +143,90 @@ function readOptions(options: ReducedBodiesOptions) {
   return { timeStep, gravity, ground, stiffness, damping, friction, selfContacts, clock };
 }
 
-/** Forces of contact, and the memory they need. */
+/** Forces of contact, and the memory they need. Vertices are numbered as the tree has them. */
 class Contact {
   readonly #shape: BodyShape;
   readonly #settings: Settings;
-  readonly #inside = new InsideTets();
+  readonly #memory: BodyMemory;
   readonly #surface: RestSurface;
-  /** Vertices below the ground. */
-  readonly #below: number[] = [];
+  /** The tree's number of each vertex. */
+  readonly #places: Uint32Array;
+  #belowCount = 0;
   /** Marks vertices that were dealt with, by `#round`. */
   readonly #seen: Uint32Array;
   #round = 0;
   readonly #to = new Float64Array(3);
-  readonly #speed = new Float64Array(3);
   readonly #force = new Float64Array(3);
-  readonly #stack: number[] = [];
 
-  constructor(shape: BodyShape, settings: Settings) {
+  constructor(shape: BodyShape, settings: Settings, memory: BodyMemory) {
     this.#shape = shape;
     this.#settings = settings;
+    this.#memory = memory;
     this.#surface = new RestSurface(shape);
     this.#seen = new Uint32Array(shape.areas.length);
+    this.#places = new Uint32Array(shape.areas.length);
+    shape.vertexTree.order.forEach((vertex, place) => {
+      this.#places[vertex] = place;
+    });
   }
 
-  findGround(body: PlacedBody): void {
+  findGround({ arrays }: PlacedBody): void {
+    const { calls, below } = this.#memory;
     const height = this.#settings.ground ?? Number.NEGATIVE_INFINITY;
-    const { tree, spheres } = body.vertexSpheres;
-    const stack = this.#stack;
-    const below = this.#below;
-    below.length = 0;
-    stack.length = 0;
-    stack.push(0);
-    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      const at = body.vertexSpheres.at(node);
-      if (spheres[at + 1] - spheres[at + 3] > height) continue;
-      if (tree.rightChild[node] !== 0) {
-        stack.push(tree.rightChild[node], node + 1);
-        continue;
-      }
-      for (let i = tree.first[node]; i < tree.end[node]; i++) {
-        const vertex = tree.order[i];
-        if (body.vertices.positions[body.vertices.at(vertex) + 1] < height) below.push(vertex);
-      }
-    }
+    this.#belowCount = calls.findBelow(arrays.vertices, height, below.byteOffset);
   }
 
   pushFromGround(body: PlacedBody): number {
     const { stiffness, damping, friction, ground } = this.#settings;
-    const speed = this.#speed;
+    const { areas, vertexTree } = this.#shape;
+    const { below } = this.#memory;
+    const { positions, velocities } = body.arrays;
     const force = this.#force;
-    for (const vertex of this.#below) {
-      const depth = (ground ?? 0) - body.vertices.positions[body.vertices.at(vertex) + 1];
-      speed.fill(0);
-      body.addVelocity(vertex, 1, speed);
-      const share = stiffness * this.#shape.areas[vertex];
-      const up = Math.max(0, share * (depth - damping * speed[1]));
-      const aside = Math.hypot(speed[0], speed[2]);
+    for (let i = 0; i < this.#belowCount; i++) {
+      const vertex = below[i];
+      const at = body.moveAt(vertex);
+      const depth = (ground ?? 0) - positions[at + 1];
+      const share = stiffness * areas[vertexTree.order[vertex]];
+      const up = Math.max(0, share * (depth - damping * velocities[at + 1]));
+      const aside = Math.hypot(velocities[at], velocities[at + 2]);
       // as much as damping gives, and no more than friction allows
       const drag = aside > 0 ? Math.min(share * damping, (friction * up) / aside) : 0;
-      force[0] = -drag * speed[0];
+      force[0] = -drag * velocities[at];
       force[1] = up;
-      force[2] = -drag * speed[2];
+      force[2] = -drag * velocities[at + 2];
       body.push(vertex, 1, force);
     }
-    return this.#below.length;
+    return this.#belowCount;
   }
 
   /** Pushes vertices of a out of b. */
   pushOut(a: PlacedBody, b: PlacedBody): number {
+    const { calls, foundNumbers, foundPlaces } = this.#memory;
     this.#round++;
     let count = 0;
-    this.#inside.findBetween(a, b, (vertex) => {
-      if (this.#seen[vertex] === this.#round) return;
-      const [x, y, z] = this.#inside.rest;
-      if (!this.#push(a, vertex, b, x, y, z)) return;
-      this.#seen[vertex] = this.#round;
-      count++;
-    });
+    calls.beginBetween(a.arrays.vertices, b.arrays.tets);
+    for (let found = calls.searchBetween(); found > 0; found = calls.searchBetween()) {
+      for (let i = 0; i < found; i++) {
+        const vertex = foundNumbers[8 * i];
+        if (this.#seen[vertex] === this.#round) continue;
+        if (!this.#push(a, vertex, b, foundPlaces[4 * i + 1], foundPlaces[4 * i + 2], foundPlaces[4 * i + 3])) continue;
+        this.#seen[vertex] = this.#round;
+        count++;
+      }
+    }
     return count;
   }
 
   /** Pushes vertices at contacts of a body with itself out of what they are in. */
   pushApart(body: PlacedBody, found: Intersections): number {
-    const { triangles, surface, size } = this.#shape;
+    const { triangles } = this.#shape;
     this.#round++;
     let count = 0;
     const look = (vertex: number) => {
-      if (this.#seen[vertex] === this.#round) return;
-      this.#seen[vertex] = this.#round;
-      let done = false;
-      this.#inside.findOwn(body, vertex, () => {
-        if (done) return;
-        const [x, y, z] = this.#inside.rest;
-        const { rest } = surface;
-        const away = Math.hypot(x - rest[3 * vertex], y - rest[3 * vertex + 1], z - rest[3 * vertex + 2]);
-        if (away > ITSELF * size) done = this.#push(body, vertex, body, x, y, z);
-      });
-      if (done) count++;
+      const place = this.#places[vertex];
+      if (this.#seen[place] === this.#round) return;
+      this.#seen[place] = this.#round;
+      if (this.#pushOutOfItself(body, place, vertex)) count++;
     };
     for (let i = 0; i < found.count; i++) {
       look(found.edgeA[i]);
@@ -245,36 +236,52 @@ class Contact {
     return count;
   }
 
+  /** @param source The caller's number of the vertex. */
+  #pushOutOfItself(body: PlacedBody, vertex: number, source: number): boolean {
+    const { surface, size } = this.#shape;
+    const { calls, foundPlaces } = this.#memory;
+    const { rest } = surface;
+    const found = calls.findOwn(body.arrays.vertices, body.arrays.tets, vertex);
+    for (let i = 0; i < found; i++) {
+      const [x, y, z] = foundPlaces.subarray(4 * i + 1, 4 * i + 4);
+      const away = Math.hypot(x - rest[3 * source], y - rest[3 * source + 1], z - rest[3 * source + 2]);
+      if (away > ITSELF * size && this.#push(body, vertex, body, x, y, z)) return true;
+    }
+    return false;
+  }
+
   /** Pushes a vertex of a, which is where (x, y, z) of b is at rest, to b's surface; false if it is not inside. */
   #push(a: PlacedBody, vertex: number, b: PlacedBody, x: number, y: number, z: number): boolean {
     const { stiffness, damping } = this.#settings;
-    const { triangles, areas } = this.#shape;
+    const { triangles, areas, vertexTree } = this.#shape;
     const surface = this.#surface;
-    surface.find(x, y, z);
-    if (!(surface.depth > 0)) return false;
-    const to = this.#to.fill(0);
-    const speed = this.#speed.fill(0);
-    a.addVelocity(vertex, -1, speed);
-    for (let k = 0; k < 3; k++) {
-      const corner = triangles[3 * surface.triangle + k];
-      const at = b.vertices.at(corner);
-      for (let axis = 0; axis < 3; axis++) to[axis] += surface.weights[k] * b.vertices.positions[at + axis];
-      b.addVelocity(corner, surface.weights[k], speed);
-    }
-    const at = a.vertices.at(vertex);
+    const places = this.#places;
+    if (!surface.findInside(x, y, z)) return false;
+    const to = this.#to;
+    const { positions: from, velocities: speeds } = a.arrays;
+    const { positions, velocities } = b.arrays;
+    const at = a.moveAt(vertex);
+    const i = b.moveAt(places[triangles[3 * surface.triangle]]);
+    const j = b.moveAt(places[triangles[3 * surface.triangle + 1]]);
+    const k = b.moveAt(places[triangles[3 * surface.triangle + 2]]);
+    const [u, v, w] = surface.weights;
     let square = 0;
     let closing = 0;
     for (let axis = 0; axis < 3; axis++) {
-      to[axis] -= a.vertices.positions[at + axis];
-      square += to[axis] * to[axis];
-      closing += to[axis] * speed[axis];
+      const way = u * positions[i + axis] + v * positions[j + axis] + w * positions[k + axis] - from[at + axis];
+      const speed = u * velocities[i + axis] + v * velocities[j + axis] + w * velocities[k + axis] - speeds[at + axis];
+      to[axis] = way;
+      square += way * way;
+      closing += way * speed;
     }
     if (!(square > 0)) return false;
-    const factor = Math.max(0, stiffness * areas[vertex] * (1 + (damping * closing) / square));
+    const factor = Math.max(0, stiffness * areas[vertexTree.order[vertex]] * (1 + (damping * closing) / square));
     const force = this.#force;
     for (let axis = 0; axis < 3; axis++) force[axis] = factor * to[axis];
     a.push(vertex, 1, force);
-    for (let k = 0; k < 3; k++) b.push(triangles[3 * surface.triangle + k], -surface.weights[k], force);
+    b.push(i / 3, -u, force);
+    b.push(j / 3, -v, force);
+    b.push(k / 3, -w, force);
     return true;
   }
 }

@@ -24,16 +24,15 @@ export class SphereTree {
   readonly order: Uint32Array;
   /** Centre and radius at rest. */
   readonly spheres: Float64Array;
-  readonly #rank: number;
-  readonly #means: Float64Array;
+  /** Mean rows of a node's points, three a node. */
+  readonly means: Float64Array;
   /** How far a point can get from the mean's place: for each coordinate a unit, then for the norm of all. */
-  readonly #growth: Float64Array;
+  readonly growth: Float64Array;
 
   /** @param items `arity` points each. */
   constructor(points: MovingPoints, items: Uint32Array, arity: number) {
     const { rank, rest } = points;
     const count = items.length / arity;
-    this.#rank = rank;
     this.order = Uint32Array.from({ length: count }, (_, i) => i);
     const middles = new Float64Array(3 * count);
     for (let i = 0; i < count; i++) {
@@ -62,21 +61,21 @@ export class SphereTree {
     this.end = Uint32Array.from(end);
     this.rightChild = Uint32Array.from(right);
     this.spheres = new Float64Array(4 * this.nodeCount);
-    this.#means = new Float64Array(3 * rank * this.nodeCount);
-    this.#growth = new Float64Array((rank + 1) * this.nodeCount);
+    this.means = new Float64Array(3 * rank * this.nodeCount);
+    this.growth = new Float64Array((rank + 1) * this.nodeCount);
     for (let node = 0; node < this.nodeCount; node++) this.#fit(points, items, arity, node);
   }
 
   get byteLength(): number {
     const { rightChild, first, end, order, spheres } = this;
-    const arrays = [rightChild, first, end, order, spheres, this.#means, this.#growth];
+    const arrays = [rightChild, first, end, order, spheres, this.means, this.growth];
     return arrays.reduce((sum, array) => sum + array.byteLength, 0);
   }
 
   #fit({ rank, rest, rows, stride }: MovingPoints, items: Uint32Array, arity: number, node: number): void {
     const { order, first, end, spheres } = this;
-    const mean = this.#means.subarray(3 * rank * node, 3 * rank * (node + 1));
-    const growth = this.#growth.subarray((rank + 1) * node, (rank + 1) * (node + 1));
+    const mean = this.means.subarray(3 * rank * node, 3 * rank * (node + 1));
+    const growth = this.growth.subarray((rank + 1) * node, (rank + 1) * (node + 1));
     const centre = [0, 0, 0];
     const share = 1 / (arity * (end[node] - first[node]));
     const visit = (use: (v: number) => void) => {
@@ -107,28 +106,7 @@ export class SphereTree {
     });
     spheres.set([...centre, radius], 4 * node);
   }
-
-  /** Writes centre and radius of a node for coordinates q of this norm; rounding is far below `SLACK` of the radius. */
-  place(node: number, q: Float64Array, norm: number, out: Float64Array, at: number): void {
-    const rank = this.#rank;
-    const { spheres } = this;
-    const means = this.#means;
-    const growth = this.#growth;
-    for (let axis = 0; axis < 3; axis++) {
-      const row = (3 * node + axis) * rank;
-      let sum = spheres[4 * node + axis];
-      for (let i = 0; i < rank; i++) sum += means[row + i] * q[i];
-      out[at + axis] = sum;
-    }
-    const row = (rank + 1) * node;
-    let apart = 0;
-    for (let i = 0; i < rank; i++) apart += growth[row + i] * Math.abs(q[i]);
-    const radius = spheres[4 * node + 3] + Math.min(apart, growth[row + rank] * norm);
-    out[at + 3] = radius * SLACK;
-  }
 }
-
-const SLACK = 1 + 1e-9;
 
 function widestAxis(middles: Float64Array, order: Uint32Array, from: number, to: number): number {
   const low = [Infinity, Infinity, Infinity];

@@ -72,7 +72,7 @@ export function factorize(
 }
 
 /** Adds what a child left for the blocks `list` to the front of its parent; of both, the lower triangle counts. */
-function addUpdate(
+export function addUpdate(
   child: Float64Array,
   list: Int32Array,
   place: Int32Array,
@@ -108,7 +108,7 @@ function addUpdate(
  * negative eigenvalues of D, −1 if a block of D cannot be inverted. Row blocks are handled one after the other; each
  * number is A less a dot product of two rows, and nearly all time goes into those (`subtractProducts`).
  */
-function eliminate(
+export function eliminate(
   panel: Float64Array,
   width: number,
   update: Float64Array,

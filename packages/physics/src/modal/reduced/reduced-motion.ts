@@ -81,10 +81,10 @@ export function createReducedMotion(model: ReducedStvk, options: ReducedMotionOp
     }
   };
 
-  /** rest ← force − M·a − C·v − f at the guess `next`: Newmark's at the end of a step h, the other's in its middle. */
+  /** rest ← force − M·a − C·v − f at the guess `next`: Newmark's at the end of a step h, with the stiffness there, the other's in its middle. */
   const missing = (force: ArrayLike<number> | undefined, h: number) => {
     if (conserving) model.meanForce(q, next, rest);
-    else model.force(next, rest);
+    else model.forceAndStiffness(next, rest, matrix);
     for (let i = 0; i < rank; i++) nextVelocity[i] = (2 / h) * (next[i] - q[i]) - velocity[i];
     for (let i = 0; i < rank; i++) {
       let sum = force === undefined ? 0 : force[i];
@@ -114,7 +114,6 @@ export function createReducedMotion(model: ReducedStvk, options: ReducedMotionOp
     for (let iteration = 1; ; iteration++) {
       missing(force, h);
       if (conserving) model.meanStiffness(q, next, matrix);
-      else model.stiffness(next, matrix);
       for (let i = 0; i < matrix.length; i++) matrix[i] += massFactor * masses[i] + dampingFactor * damping[i];
       const solved = denseSolve(matrix, rank, rest);
       let change = solved ? 0 : Number.NaN;

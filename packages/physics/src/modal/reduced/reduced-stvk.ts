@@ -2,6 +2,7 @@ import type { ElasticTets } from '../elastic-tets.ts';
 import { addGram } from '../linear-algebra/add-gram.ts';
 import { basisColumn, checkBasis, type ModeBasis } from '../mode-basis.ts';
 import { reducedMasses } from './reduced-matrices.ts';
+import { StiffnessPolynomial } from './stiffness-polynomial.ts';
 import { displacementGradient } from './stvk-forces.ts';
 
 /**
@@ -17,6 +18,8 @@ export interface ReducedStvk {
   force(q: ArrayLike<number>, out: Float64Array): number;
   /** Their derivative, rank × rank. */
   stiffness(q: ArrayLike<number>, out: Float64Array): void;
+  /** Both at once, several times as fast. */
+  forceAndStiffness(q: Float64Array, force: Float64Array, stiffness: Float64Array): void;
   /**
    * The force between two poses whose work over the straight step is exactly the difference of their energies:
    * J(½(p + q))ᵀ·Q·½(z(p) + z(q)), since z(q) − z(p) = J(½(p + q))·(q − p).
@@ -38,6 +41,7 @@ export function createReducedStvk(body: ElasticTets, basis: ModeBasis): ReducedS
   const y = new Float64Array(size);
   const middle = new Float64Array(rank);
   const half = new Float64Array(size * rank);
+  let polynomial: StiffnessPolynomial | null = null;
 
   return {
     rank,
@@ -56,6 +60,10 @@ export function createReducedStvk(body: ElasticTets, basis: ModeBasis): ReducedS
       products(q, rank, z);
       multiplySymmetric(matrix, size, z, y);
       tangent(matrix, size, rank, q, q, y, 1, half, out);
+    },
+    forceAndStiffness(q, force, stiffness) {
+      polynomial ??= new StiffnessPolynomial(matrix, rank);
+      polynomial.evaluate(q, force, stiffness);
     },
     meanForce(p, q, out) {
       meanProducts(p, q, rank, middle, z, y);

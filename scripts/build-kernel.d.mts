@@ -3,7 +3,12 @@ export interface KernelFiles {
   readonly output: string;
   readonly name: string;
 }
-export declare const KERNELS: { readonly mesh: KernelFiles; readonly dops: KernelFiles };
+export declare const KERNELS: {
+  readonly mesh: KernelFiles;
+  readonly dops: KernelFiles;
+  readonly tets: KernelFiles;
+  readonly bodies: KernelFiles;
+};
 export declare function compileKernel(
   change?: (text: string) => string,
   flags?: readonly string[],

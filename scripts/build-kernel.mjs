@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './packages.mjs';
 
-/** The kernel of meshes and that of polytopes: where each begins, where its bytes are kept, and as what. */
+/** The kernels of meshes, of polytopes, of tetrahedra and of bodies that push each other: where each begins, where its bytes are kept, and as what. */
 export const KERNELS = {
-  mesh: kernel('index.ts', 'kernel-bytes.ts', 'KERNEL_HEX'),
-  dops: kernel('dops-index.ts', 'dop-kernel-bytes.ts', 'DOP_KERNEL_HEX'),
+  mesh: kernel('core/kernel/index.ts', 'core/src/kernel/kernel-bytes.ts', 'KERNEL_HEX'),
+  dops: kernel('core/kernel/dops-index.ts', 'core/src/kernel/dop-kernel-bytes.ts', 'DOP_KERNEL_HEX'),
+  tets: kernel('core/kernel/tets-index.ts', 'core/src/kernel/tet-kernel-bytes.ts', 'TET_KERNEL_HEX'),
+  bodies: kernel('physics/kernel/index.ts', 'physics/src/modal/bodies/kernel-bytes.ts', 'BODIES_KERNEL_HEX'),
 };
 
 function kernel(source, output, name) {
-  return { source: `packages/core/kernel/${source}`, output: join(root, 'packages/core/src/kernel', output), name };
+  return { source: `packages/${source}`, output: join(root, 'packages', output), name };
 }
 
 /** No runtime and no data of its own: memory belongs to the detector alone. */

@@ -63,7 +63,7 @@ describe('the import check itself', () => {
     ['core/src/errors.ts', `import { b } from './mesh/b.ts';`, 'errors.ts comes before mesh'],
     ['core/src/find/boxes/a.ts', `import { b } from '../brute-force/b.ts';`, 'methods are imported only by themselves'],
     ['core/src/find/a.ts', `import { b } from './boxes/b.ts';`, 'methods are imported only by themselves'],
-    ['core/src/tets/a.ts', `import { b } from '../find/b.ts';`, 'tets may import only predicates, mesh, grid'],
+    ['core/src/tets/a.ts', `import { b } from '../find/b.ts';`, 'tets may import only predicates, mesh, grid, kernel'],
     ['core/src/find/a.ts', `import { b } from '../tets/b.ts';`, 'unknown folder'],
     ['core/src/find/a.ts', `import { b } from '../confirm/b.ts';`, 'find and confirm do not know each other'],
     ['core/src/mesh/a.ts', `import { b } from '../options.ts';`, 'mesh comes before options.ts'],

@@ -15,7 +15,7 @@ const CORE_STAGES = [
 
 /** Folders beside that order: what else they may import. Nothing but src/*.ts imports them. */
 const CORE_BRANCHES: Record<string, readonly string[]> = {
-  tets: ['predicates', 'mesh', 'grid'],
+  tets: ['predicates', 'mesh', 'grid', 'kernel'],
   threads: ['mesh', 'pose', 'find', 'confirm'],
 };
 

@@ -22,9 +22,9 @@ export let firstTriangle: usize = 0;
 export let endTriangle: usize = 0;
 export let masks: usize = 0;
 
-/** Three whole numbers a vertex. */
+/** Four whole numbers a vertex: x y z w. */
 export let places: usize = 0;
-/** Six whole numbers a node and a triangle: low x y z, high x y z. */
+/** Eight whole numbers a node and a triangle: low x y z w, high x y z w. */
 export let nodeBoxes: usize = 0;
 export let triangleBoxes: usize = 0;
 

@@ -13,6 +13,9 @@ import {
 } from './addresses';
 import { innerBits, kindWords, leafBits } from './node-kinds';
 
+/** Bytes of a box: low x y z w, high x y z w, see `writePlaces`. */
+export const BOX: usize = 32;
+
 /** Lowest and highest coordinates, x y z each, into `numbers`. */
 export function measureExtent(): void {
   v128.store(numbers, v128.load(positions));
@@ -62,11 +65,48 @@ export function widenExtent(pose: usize): void {
   v128.store64_lane(numbers, f64x2.pmax(highZX, v128.shuffle<f64>(highYZ, highYZ, 1, 0)), 0, 40);
 }
 
-/** Coordinates as whole numbers, the same as PlaceRange writes for one stretch. */
-export function writePlaces(lowX: f64, lowY: f64, lowZ: f64, perLength: f64, most: f64): void {
-  writePlacesOf(positions, places, lowX, lowY, lowZ, perLength, most);
+/**
+ * Coordinates as whole numbers, the same as PlaceRange writes for one stretch, and the place along a fourth direction, which is 0 everywhere unless `slanted` is −1.
+ *
+ * That direction is −x + y + z, in quarters of places: W = (p_y >> 2) + (p_z >> 2) − (p_x >> 2). Where nothing is cut off at the ends of the range, a place p is the whole part of an exact e = (x − low) · perLength,
+ * off by at most 2⁻²² in roundings and 10⁻³ at the end. So p >> 2 is within (e/4 − 1.251, e/4 + 0.001], and W is more than w/4 − 2.503 and less than w/4 + 1.253 for the exact w = −e_x + e_y + e_z. Triangles that have a point in
+ * common have its w between their corners', so their W are less than 4 apart: each box is grown by 2 at least.
+ */
+export function writePlaces(lowX: f64, lowY: f64, lowZ: f64, perLength: f64, most: f64, slanted: i32): void {
+  const lowXY = f64x2.replace_lane(f64x2.splat(lowX), 1, lowY);
+  const lowZX = f64x2.replace_lane(f64x2.splat(lowZ), 1, lowX);
+  const lowYZ = f64x2.replace_lane(f64x2.splat(lowY), 1, lowZ);
+  const factor = f64x2.splat(perLength);
+  const top = f64x2.splat(most);
+  const wanted = i32x4.splat(slanted);
+  let from = positions;
+  const end = from + <usize>vertexCount * 24;
+  let out = places;
+  // two vertices are three vectors
+  for (; from + 48 <= end; from += 48) {
+    const xy = placesOf(v128.load(from), lowXY, factor, top);
+    const zx = placesOf(v128.load(from, 16), lowZX, factor, top);
+    const yz = placesOf(v128.load(from, 32), lowYZ, factor, top);
+    const x = i32x4.shr_s(v128.shuffle<i32>(xy, zx, 0, 5, 0, 5), 2);
+    const y = i32x4.shr_s(v128.shuffle<i32>(xy, yz, 1, 4, 1, 4), 2);
+    const z = i32x4.shr_s(v128.shuffle<i32>(zx, yz, 0, 5, 0, 5), 2);
+    const w = v128.and(i32x4.sub(i32x4.add(y, z), x), wanted);
+    // z and w of each, behind x and y
+    const zw = v128.shuffle<i32>(v128.shuffle<i32>(zx, yz, 0, 5, 0, 5), w, 0, 4, 1, 5);
+    v128.store(out, v128.shuffle<i32>(xy, zw, 0, 1, 4, 5));
+    v128.store(out, v128.shuffle<i32>(v128.shuffle<i32>(zx, yz, 1, 4, 1, 4), zw, 0, 1, 6, 7), 16);
+    out += 32;
+  }
+  if (from < end) {
+    const xy = placesOf(v128.load(from), lowXY, factor, top);
+    const z = placesOf(v128.load64_zero(from, 16), lowZX, factor, top);
+    const quarter = i32x4.shr_s(v128.shuffle<i32>(xy, z, 0, 1, 4, 4), 2);
+    const w = i32x4.extract_lane(quarter, 1) + i32x4.extract_lane(quarter, 2) - i32x4.extract_lane(quarter, 0);
+    v128.store(out, i32x4.replace_lane(v128.shuffle<i32>(xy, z, 0, 1, 4, 4), 3, w & slanted));
+  }
 }
 
+/** The same for the end of a step, three numbers a vertex. */
 export function writePlacesOf(
   pose: usize,
   to: usize,
@@ -107,22 +147,19 @@ function placesOf(x: v128, low: v128, factor: v128, top: v128): v128 {
   return i32x4.trunc_sat_f64x2_s_zero(f64x2.pmin(f64x2.pmax(place, f64x2.splat(0)), top));
 }
 
-/** All boxes, from the triangles up, grown by so many places on each side. */
+/** All boxes, from the triangles up, grown by so many places on each side; along the fourth direction by more than √3/4 of that, and by 3. */
 export function refitBoxes(grow: i32): void {
-  const wider = i32x4.splat(grow);
+  const wider = i32x4.replace_lane(i32x4.splat(grow), 3, (grow >> 1) + 3);
+  const from = places;
   let out = triangleBoxes;
   const end = triangles + <usize>triangleCount * 12;
   for (let corner = triangles; corner < end; corner += 12) {
-    // the fourth number belongs to the next vertex and is not kept
-    const a = v128.load(places + <usize>load<u32>(corner) * 12);
-    const b = v128.load(places + <usize>load<u32>(corner, 4) * 12);
-    const c = v128.load(places + <usize>load<u32>(corner, 8) * 12);
-    storeBox(
-      out,
-      i32x4.sub(i32x4.min_s(i32x4.min_s(a, b), c), wider),
-      i32x4.add(i32x4.max_s(i32x4.max_s(a, b), c), wider),
-    );
-    out += 24;
+    const a = v128.load(from + (<usize>load<u32>(corner) << 4));
+    const b = v128.load(from + (<usize>load<u32>(corner, 4) << 4));
+    const c = v128.load(from + (<usize>load<u32>(corner, 8) << 4));
+    v128.store(out, i32x4.sub(i32x4.min_s(i32x4.min_s(a, b), c), wider));
+    v128.store(out, i32x4.add(i32x4.max_s(i32x4.max_s(a, b), c), wider), 16);
+    out += BOX;
   }
   for (let word = 0; word < kindWords; word++) {
     const base = word << 6;
@@ -131,24 +168,26 @@ export function refitBoxes(grow: i32): void {
       const first = load<u32>(firstTriangle + (<usize>node << 2));
       const last = load<u32>(endTriangle + (<usize>node << 2)) - 1;
       // four triangles, the last of them again if there are fewer
-      let t = triangleBoxes + <usize>first * 24;
-      const stop = triangleBoxes + <usize>last * 24;
-      const second = min(t + 24, stop);
-      const third = min(t + 48, stop);
-      const fourth = min(t + 72, stop);
+      let t = triangleBoxes + <usize>first * BOX;
+      const stop = triangleBoxes + <usize>last * BOX;
+      const second = min(t + BOX, stop);
+      const third = min(t + 2 * BOX, stop);
+      const fourth = min(t + 3 * BOX, stop);
       let low = i32x4.min_s(
         i32x4.min_s(v128.load(t), v128.load(second)),
         i32x4.min_s(v128.load(third), v128.load(fourth)),
       );
       let high = i32x4.max_s(
-        i32x4.max_s(v128.load(t, 12), v128.load(second, 12)),
-        i32x4.max_s(v128.load(third, 12), v128.load(fourth, 12)),
+        i32x4.max_s(v128.load(t, 16), v128.load(second, 16)),
+        i32x4.max_s(v128.load(third, 16), v128.load(fourth, 16)),
       );
-      for (t += 96; t <= stop; t += 24) {
+      for (t += 4 * BOX; t <= stop; t += BOX) {
         low = i32x4.min_s(low, v128.load(t));
-        high = i32x4.max_s(high, v128.load(t, 12));
+        high = i32x4.max_s(high, v128.load(t, 16));
       }
-      storeBox(nodeBoxes + <usize>node * 24, low, high);
+      const box = nodeBoxes + <usize>node * BOX;
+      v128.store(box, low);
+      v128.store(box, high, 16);
     }
   }
   for (let word = kindWords - 1; word >= 0; word--) {
@@ -156,24 +195,15 @@ export function refitBoxes(grow: i32): void {
     for (let bits = load<u64>(innerBits + (<usize>word << 3)); bits != 0; ) {
       const bit = 63 - <i32>clz(bits);
       bits ^= <u64>1 << bit;
-      const box = nodeBoxes + <usize>(base + bit) * 24;
-      const other = nodeBoxes + <usize>load<u32>(rightChild + (<usize>(base + bit) << 2)) * 24;
-      // read as they were written: what was stored in two parts is not there yet for one load across both
-      const left = v128.load(box, 24);
-      const right = v128.load(other);
-      storeBox(
-        box,
-        i32x4.min_s(left, right),
-        i32x4.max_s(
-          v128.shuffle<i32>(left, v128.load64_zero(box, 40), 3, 4, 5, 6),
-          v128.shuffle<i32>(right, v128.load64_zero(other, 16), 3, 4, 5, 6),
-        ),
-      );
+      const box = nodeBoxes + <usize>(base + bit) * BOX;
+      const other = nodeBoxes + <usize>load<u32>(rightChild + (<usize>(base + bit) << 2)) * BOX;
+      v128.store(box, i32x4.min_s(v128.load(box, BOX), v128.load(other)));
+      v128.store(box, i32x4.max_s(v128.load(box, BOX + 16), v128.load(other, 16)), 16);
     }
   }
 }
 
-/** Six numbers and nothing behind them: the neighbour's may be there already. */
+/** For boxes of six numbers: these and nothing behind them: the neighbour's may be there already. */
 export function storeBox(at: usize, low: v128, high: v128): void {
   v128.store(at, v128.shuffle<i32>(low, high, 0, 1, 2, 4));
   v128.store64_lane(at, v128.shuffle<i32>(high, high, 1, 2, 1, 2), 0, 16);

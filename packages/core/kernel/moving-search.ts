@@ -41,6 +41,8 @@ import {
   DONE,
   FREE,
   isWorthTesting,
+  leastAcrossStep,
+  leastWithinStep,
   NEVER_CULLED,
   NOT_CULLED,
   NOT_KNOWN,
@@ -168,7 +170,7 @@ function tryToCull(a: u32, b: u32): i32 {
   const isTested =
     mask != 0 &&
     cull != ORIENTATION &&
-    isWorthTesting(is, a, b) &&
+    isWorthTesting(is, a, b, leastWithinStep, leastAcrossStep) &&
     load<u32>(nextStepTry + at) <= step &&
     load<u32>(nextTry + at) <= pose;
   if (!isTested) {

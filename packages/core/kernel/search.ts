@@ -48,21 +48,33 @@ let node: i32 = 0;
 let endNode: i32 = 0;
 let pose: u32 = 0;
 let cull: i32 = 0;
+/** Triangles of patches whose contours are looked at. */
 let leastWithin: i32 = 0;
 let leastAcross: i32 = 0;
+/** The same for a step. */
+export let leastWithinStep: i32 = 0;
+export let leastAcrossStep: i32 = 0;
 let longestWait: u32 = 0;
 let boxesFit: bool = false;
-/** Next pair of patches of the node at hand, −1 before it is known that they are to be compared. */
-let boxPair: i32 = -1;
-/** Pairs of patches wait for their walk, and there is no room for more. */
-let pairsAreMany: bool = false;
+/**
+ * Test nodes from `node` on that nothing culls, so all of their pairs are candidates, one behind the other in their lists; empty where the node has to be asked.
+ * Next of them: pairs of patches, nodes that may be of two leaves, pairs of half-edges.
+ */
+let openEnd: i32 = 0;
+let boxPair: i32 = 0;
+let endBoxPair: i32 = 0;
+let farNode: i32 = 0;
+let neighbour: i32 = 0;
+let endNeighbour: i32 = 0;
 let pairCount: i32 = 0;
 let neighbourCount: i32 = 0;
 
-export function setSearch(by: i32, within: i32, across: i32, wait: i32): void {
+export function setSearch(by: i32, within: i32, across: i32, withinStep: i32, acrossStep: i32, wait: i32): void {
   cull = by;
   leastWithin = within;
   leastAcross = across;
+  leastWithinStep = withinStep;
+  leastAcrossStep = acrossStep;
   longestWait = wait;
 }
 
@@ -82,10 +94,9 @@ export function beginSearch(from: i32, end: i32, poseNumber: u32, fit: i32): voi
   endNode = end;
   pose = poseNumber;
   boxesFit = fit != 0;
-  boxPair = -1;
+  openEnd = 0;
   pairCount = 0;
   neighbourCount = 0;
-  pairsAreMany = false;
   forgetWaiting();
 }
 
@@ -119,7 +130,7 @@ export function boxesAreFit(): void {
 /** What became of the contour that was wanted. */
 export function tellContour(culled: i32): void {
   if (culled != 0) node = load<u32>(skip + (<usize>node << 2));
-  else boxPair = load<u32>(boxStart + (<usize>node << 2));
+  else open(node + 1);
 }
 
 /** Numbers in `counts`. */
@@ -134,17 +145,15 @@ export function add(what: usize, more: i32): void {
 }
 
 /**
- * Walks the test tree: find/patches/patch-finder.ts, node by node in the same order. Comes back where lists are full, boxes are not those of the pose, or a
+ * Walks the test tree: find/patches/patch-finder.ts. Comes back where lists are full, boxes are not those of the pose, or a
  * contour is longer than there is room for; called again, it goes on. What it counted is added to `counts`.
  */
 export function search(): i32 {
-  const full = capacity - ROOM;
-  while (boxPair >= 0 || node < endNode) {
-    if (boxPair >= 0) {
-      const reason = comparePatches();
+  while (node < endNode) {
+    if (openEnd > node) {
+      const reason = takeOpen();
       if (reason != DONE) return reason;
-      boxPair = -1;
-      node++;
+      node = openEnd;
       continue;
     }
     const at = <usize>node << 2;
@@ -153,52 +162,101 @@ export function search(): i32 {
       node = load<u32>(skip + at);
       continue;
     }
+    if (cull == NOTHING) {
+      open(within < Infinity ? node + 1 : node + STRETCH);
+      continue;
+    }
     const a = load<u32>(patchA + at);
     const b = load<u32>(patchB + at);
     if ((load<u32>(rightChild + (<usize>a << 2)) | load<u32>(rightChild + (<usize>b << 2))) == 0) {
-      if (neighbourCount > full) return NEIGHBOURS_FULL;
-      if (pairCount > full) return PAIRS_FULL;
-      const far = load<u32>(farMask + at);
-      if (far != 0) {
-        if (!boxesFit) return BOXES_WANTED;
-        pairCount = farPairs(far, a, b, pairCount);
-        add(BOX_TESTS, popcnt(far));
-      }
-      const end = leafNeighbours + (<usize>load<u32>(neighbourStart + at, 4) << 3);
-      for (let i = leafNeighbours + (<usize>load<u32>(neighbourStart + at) << 3); i < end; i += 8) {
-        store<u64>(neighbours + (<usize>neighbourCount << 3), load<u64>(i));
-        neighbourCount++;
-      }
-      node++;
+      open(node + 1);
       continue;
     }
-    const outcome = cull == NOTHING ? NOT_CULLED : tryToCull(a, b);
+    const is = <u32>load<u8>(kind + node);
+    const isSmall = cull != ORIENTATION && !isWorthTesting(is, a, b, leastWithin, leastAcross);
+    if (isSmall && within == Infinity && !(is == WITHIN_PATCH && load<u32>(freePose + (<usize>a << 2)) == pose)) {
+      // what is below is smaller still
+      open(load<u32>(skip + at));
+      continue;
+    }
+    const outcome = tryToCull(is, a, b, isSmall);
     if (outcome == NOT_KNOWN) return CONTOUR_WANTED;
     if (outcome == FREE) {
       add(CULLED, 1);
       node = load<u32>(skip + at);
     } else {
-      boxPair = load<u32>(boxStart + at);
+      open(node + 1);
     }
   }
   return finishPairs();
 }
 
-/** Has the node's pairs of patches wait for their walk, which is worth the way for many at once. */
+/** Nodes whose lists are taken at once: so few that their boxes are still at hand when the next list wants them. */
+const STRETCH: i32 = 512;
+
+/** Nothing culls test nodes from the one at hand up to `end`. */
+function open(end: i32): void {
+  openEnd = min(end, endNode);
+  const at = <usize>node << 2;
+  const endAt = <usize>openEnd << 2;
+  boxPair = load<u32>(boxStart + at);
+  endBoxPair = load<u32>(boxStart + endAt);
+  neighbour = load<u32>(neighbourStart + at);
+  endNeighbour = load<u32>(neighbourStart + endAt);
+  farNode = node;
+}
+
+/** What open nodes have: pairs of half-edges, of patches, and of triangles of two leaves. */
+function takeOpen(): i32 {
+  while (neighbour < endNeighbour) {
+    const more = min(endNeighbour - neighbour, capacity - neighbourCount);
+    if (more == 0) return NEIGHBOURS_FULL;
+    let from = leafNeighbours + (<usize>neighbour << 3);
+    const end = from + (<usize>more << 3);
+    const move = neighbours + (<usize>neighbourCount << 3) - from;
+    // two at a time: one too many is not counted, and there is room for it
+    for (; from < end; from += 16) v128.store(from + move, v128.load(from));
+    neighbour += more;
+    neighbourCount += more;
+  }
+  const reason = comparePatches();
+  return reason != DONE ? reason : compareLeaves();
+}
+
+/** Has pairs of patches wait for their walk, which is worth the way for many at once. */
 function comparePatches(): i32 {
-  const end: i32 = load<u32>(boxStart + (<usize>node << 2), 4);
-  if (boxPair < end && !boxesFit) return BOXES_WANTED;
-  while (boxPair < end) {
-    if (pairsAreMany) {
-      const reason = finishPairs();
-      if (reason != DONE) return reason;
+  if (boxPair < endBoxPair && !boxesFit) return BOXES_WANTED;
+  while (boxPair < endBoxPair) {
+    const from = boxPairs + (<usize>boxPair << 3);
+    let end = boxPairs + (<usize>endBoxPair << 3);
+    if (within < Infinity) {
+      if (<f64>load<f32>(pairRadius + (<usize>boxPair << 2)) > within) {
+        boxPair++;
+        continue;
+      }
+      end = from + 8;
     }
-    const pair = boxPairs + (<usize>boxPair << 3);
-    const radius = pairRadius + (<usize>boxPair << 2);
-    boxPair++;
-    if (within < Infinity && <f64>load<f32>(radius) > within) continue;
-    add(BOX_TESTS, 1);
-    pairsAreMany = !beginWith(load<u32>(pair), load<u32>(pair, 4));
+    const taken = <i32>(beginWith(from, end) - from) >> 3;
+    add(BOX_TESTS, taken);
+    boxPair += taken;
+    if (taken > 0) continue;
+    const reason = finishPairs();
+    if (reason != DONE) return reason;
+  }
+  return DONE;
+}
+
+/** Triangles of two leaves; other nodes have an empty far mask. */
+function compareLeaves(): i32 {
+  const full = capacity - ROOM;
+  for (; farNode < openEnd; farNode++) {
+    const at = <usize>farNode << 2;
+    const far = load<u32>(farMask + at);
+    if (far == 0) continue;
+    if (pairCount > full) return PAIRS_FULL;
+    if (!boxesFit) return BOXES_WANTED;
+    pairCount = farPairs(far, load<u32>(patchA + at), load<u32>(patchB + at), pairCount);
+    add(BOX_TESTS, popcnt(far));
   }
   return DONE;
 }
@@ -208,9 +266,7 @@ function finishPairs(): i32 {
   if (!isWaiting()) return DONE;
   pairCount = resumePairs(pairCount);
   add(BOX_TESTS, boxTests());
-  if (isWaiting()) return PAIRS_FULL;
-  pairsAreMany = false;
-  return DONE;
+  return isWaiting() ? PAIRS_FULL : DONE;
 }
 
 export const NOT_CULLED: i32 = 0;
@@ -218,13 +274,12 @@ export const FREE: i32 = 1;
 export const NOT_KNOWN: i32 = 2;
 
 /** PatchCulling.test, where contours are tested exactly and tried again after a while. */
-function tryToCull(a: u32, b: u32): i32 {
-  const is = <u32>load<u8>(kind + node);
+function tryToCull(is: u32, a: u32, b: u32, isSmall: bool): i32 {
   if (is == NEVER_CULLED) return NOT_CULLED;
   const freeA = freePose + (<usize>a << 2);
   if (is == WITHIN_PATCH && load<u32>(freeA) == pose) return FREE;
   const retry = nextTry + (<usize>node << 2);
-  const isWanted = cull == ORIENTATION || (isWorthTesting(is, a, b) && load<u32>(retry) <= pose);
+  const isWanted = cull == ORIENTATION || (!isSmall && load<u32>(retry) <= pose);
   let mask = isWanted ? maskOf(a) : 0;
   if (mask != 0) mask &= maskOf(b);
   if (mask != 0 && cull != ORIENTATION) {
@@ -257,9 +312,10 @@ function tryToCull(a: u32, b: u32): i32 {
   return mask != 0 ? FREE : NOT_CULLED;
 }
 
-export function isWorthTesting(is: u32, a: u32, b: u32): bool {
+/** Smaller patches are cheaper to compare than to be shown free. */
+export function isWorthTesting(is: u32, a: u32, b: u32, within: i32, across: i32): bool {
   const size = triangleCountOf(a);
-  return is == WITHIN_PATCH ? size >= leastWithin : size + triangleCountOf(b) >= leastAcross;
+  return is == WITHIN_PATCH ? size >= within : size + triangleCountOf(b) >= across;
 }
 
 function triangleCountOf(patch: u32): i32 {

@@ -1,4 +1,4 @@
-import { contactHalfEdges, contactTriangles, ownedEdges, pairs } from './addresses';
+import { contactHalfEdges, contactTriangles, ownedEdges, pairs, positions, triangles } from './addresses';
 import { A, along, B, behindLast, C, dot, fillUp, gatherPairs, keep, minor, square, U, V, x, y, z } from './lanes';
 
 // Candidates that surely do not meet, four at a time, in floats; r = 2⁻²⁴, ℓ = √q for the sum q of the squares of five differences from one corner.
@@ -70,9 +70,10 @@ function keepCrossing(count: i32, decide: bool): i32 {
   for (let i = 0; i < count; i += 4) {
     const at = pairs + (<usize>i << 3);
     gatherPairs(at);
-    let done = v128.or(areApartAlongWay(), behindLast(count - i));
-    if (i32x4.bitmask(done) != 15) done = v128.or(done, passEachOther(at, done, decide));
-    kept = keep(pairs, at, kept, i32x4.bitmask(done));
+    const apart = v128.or(areApartAlongWay(), behindLast(count - i));
+    let done = i32x4.bitmask(apart);
+    if (done != 15) done |= passEachOther(at, apart, decide);
+    kept = keep(pairs, at, kept, done);
   }
   return kept;
 }
@@ -161,10 +162,11 @@ function areApartAlongWay(): v128 {
  *
  * If all six sides are sure, each triangle has a corner alone on its side of the other's plane; the two edges from there pass through that plane, at points of the line where
  * both planes meet. Four turns alike: both points of one come before both of the other. Four sure ones that are not: each edge whose point is between the two of the other triangle meets it.
+ * A turn that is 0 exactly puts two points at one place: both edges meet the other triangle. Such a pair has three or four contacts, others two.
  */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function passEachOther(at: usize, done: v128, decide: bool): v128 {
+function passEachOther(at: usize, done: v128, decide: bool): i32 {
   const error = tripleError();
   sidesOfS();
   let sure = v128.and(isSure(d0, error), v128.and(isSure(d1, error), isSure(d2, error)));
@@ -177,7 +179,7 @@ function passEachOther(at: usize, done: v128, decide: bool): v128 {
   sidesOfT();
   sure = v128.and(sure, v128.and(isSure(d0, error), v128.and(isSure(d1, error), isSure(d2, error))));
   sure = v128.andnot(sure, done);
-  if (!v128.any_true(sure)) return sure;
+  if (!v128.any_true(sure)) return 0;
   above0 = f32x4.gt(d0, zero);
   above1 = f32x4.gt(d1, zero);
   above2 = f32x4.gt(d2, zero);
@@ -218,33 +220,64 @@ function passEachOther(at: usize, done: v128, decide: bool): v128 {
   const low = f32x4.pmin(f32x4.pmin(t11, t12), f32x4.pmin(t21, t22));
   const high = f32x4.pmax(f32x4.pmax(t11, t12), f32x4.pmax(t21, t22));
   const past = v128.and(sure, v128.or(f32x4.gt(low, error), f32x4.lt(high, f32x4.neg(error))));
-  if (!decide) return past;
-  const turns = v128.and(v128.and(isSure(t11, error), isSure(t12, error)), v128.and(isSure(t21, error), isSure(t22, error)));
-  const met = v128.andnot(v128.and(sure, turns), past);
-  let lanesMet = i32x4.bitmask(met);
-  if (lanesMet == 0) return past;
-  const meets1S = i32x4.bitmask(v128.xor(t11, t12));
-  const meets2S = i32x4.bitmask(v128.xor(t21, t22));
-  const meets1T = i32x4.bitmask(v128.xor(t11, t21));
-  const meets2T = i32x4.bitmask(v128.xor(t12, t22));
+  let decided = i32x4.bitmask(past);
+  if (!decide) return decided;
+  let lanesLeft = i32x4.bitmask(v128.andnot(sure, past));
+  if (lanesLeft == 0) return decided;
+  const near11 = ~i32x4.bitmask(isSure(t11, error));
+  const near12 = ~i32x4.bitmask(isSure(t12, error));
+  const near21 = ~i32x4.bitmask(isSure(t21, error));
+  const near22 = ~i32x4.bitmask(isSure(t22, error));
+  const near = near11 | near12 | near21 | near22;
+  const meets1S = i32x4.bitmask(v128.xor(t11, t12)) | near11 | near12;
+  const meets2S = i32x4.bitmask(v128.xor(t21, t22)) | near21 | near22;
+  const meets1T = i32x4.bitmask(v128.xor(t11, t21)) | near11 | near21;
+  const meets2T = i32x4.bitmask(v128.xor(t12, t22)) | near12 | near22;
   const loneA = i32x4.bitmask(isA);
   const loneB = i32x4.bitmask(isB);
   const loneO = i32x4.bitmask(isO);
   const loneU = i32x4.bitmask(isU);
-  for (; lanesMet != 0; lanesMet &= lanesMet - 1) {
-    const lane = <i32>ctz(lanesMet);
+  for (; lanesLeft != 0; lanesLeft &= lanesLeft - 1) {
+    const lane = <i32>ctz(lanesLeft);
     const s = load<u32>(at + (<usize>lane << 3));
     const t = load<u32>(at + (<usize>lane << 3), 4);
     const cornerS = ((loneA >> lane) & 1) != 0 ? 0 : ((loneB >> lane) & 1) != 0 ? 1 : 2;
     const cornerT = ((loneO >> lane) & 1) != 0 ? 0 : ((loneU >> lane) & 1) != 0 ? 1 : 2;
+    const lastS = cornerS == 0 ? 2 : cornerS - 1;
+    const lastT = cornerT == 0 ? 2 : cornerT - 1;
+    if ((near >> lane) & 1) {
+      if ((near11 >> lane) & 1 && !touch(s, cornerS, t, cornerT)) continue;
+      if ((near12 >> lane) & 1 && !touch(s, cornerS, t, lastT)) continue;
+      if ((near21 >> lane) & 1 && !touch(s, lastS, t, cornerT)) continue;
+      if ((near22 >> lane) & 1 && !touch(s, lastS, t, lastT)) continue;
+    }
+    decided |= 1 << lane;
     const ownedS = <i32>load<u8>(ownedEdges + s);
     const ownedT = <i32>load<u8>(ownedEdges + t);
     write(s, cornerS, t, ownedS, meets1S >> lane);
-    write(s, cornerS == 0 ? 2 : cornerS - 1, t, ownedS, meets2S >> lane);
+    write(s, lastS, t, ownedS, meets2S >> lane);
     write(t, cornerT, s, ownedT, meets1T >> lane);
-    write(t, cornerT == 0 ? 2 : cornerT - 1, s, ownedT, meets2T >> lane);
+    write(t, lastT, s, ownedT, meets2T >> lane);
   }
-  return v128.or(past, met);
+  return decided;
+}
+
+/** Whether edges of s and t have all four ends at one x, y or z, so that they turn neither way, exactly: nearly all turns of 0 of meshes that were made by axes are such. */
+function touch(s: u32, edgeS: i32, t: u32, edgeT: i32): bool {
+  const a = end(s, edgeS);
+  const b = end(s, edgeS == 2 ? 0 : edgeS + 1);
+  const c = end(t, edgeT);
+  const d = end(t, edgeT == 2 ? 0 : edgeT + 1);
+  const xy = v128.load(a);
+  const same = v128.and(f64x2.eq(xy, v128.load(b)), v128.and(f64x2.eq(xy, v128.load(c)), f64x2.eq(xy, v128.load(d))));
+  const z = load<f64>(a, 16);
+  return v128.any_true(same) || (z == load<f64>(b, 16) && z == load<f64>(c, 16) && z == load<f64>(d, 16));
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function end(triangle: u32, corner: i32): usize {
+  return positions + <usize>load<u32>(triangles + (<usize>(3 * triangle + corner) << 2)) * 24;
 }
 
 /** An edge of triangle s with triangle t, if it is its to test and they meet: written first, counted if so. */

@@ -20,6 +20,8 @@ let restBoxes: usize = 0;
 
 /** In which search a vertex was last computed, a number each. */
 let vertexTicks: usize = 0;
+/** All vertices, as the caller has them. */
+let callerOrder: usize = 0;
 export let tick: u32 = 0;
 export let poses: i32 = 1;
 export let norm: f64 = 0;
@@ -29,13 +31,22 @@ let slack: f64 = 0;
 export let placed: i32 = 0;
 export let isPlain: bool = true;
 
-export function setSubspace(modes: i32, single: i32, atRest: usize, ofModes: usize, q: usize, ticks: usize): void {
+export function setSubspace(
+  modes: i32,
+  single: i32,
+  atRest: usize,
+  ofModes: usize,
+  q: usize,
+  ticks: usize,
+  order: usize,
+): void {
   rank = modes;
   isSingle = single != 0;
   rest = atRest;
   rows = ofModes;
   coordinates = q;
   vertexTicks = ticks;
+  callerOrder = order;
 }
 
 export function setMotions(ofNodes: usize, mean: usize, deviation: usize, boxes: usize, low: f64, high: f64): void {
@@ -68,9 +79,10 @@ export function placeTriangles(first: u32, end: u32): void {
   placeWaiting();
 }
 
-/** All vertices that have not been computed. Says whether all are in the range of filters. */
+/** All vertices that have not been computed, in the order of their rows, of which more are read than caches hold. Says whether all are in the range of filters. */
 export function placeAll(): i32 {
-  for (let v = 0; v < vertexCount; v++) place(v);
+  const end = callerOrder + (<usize>vertexCount << 2);
+  for (let at = callerOrder; at < end; at += 4) place(load<u32>(at));
   placeWaiting();
   return isPlain ? 1 : 0;
 }

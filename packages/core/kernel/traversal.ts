@@ -8,6 +8,7 @@ import {
   stack,
   triangleBoxes,
 } from './addresses';
+import { BOX } from './boxes';
 
 // Pairs of nodes whose boxes meet wait in two lists: pairs of leaves in one, the others on a stack. A processor cannot guess which of them a pair is, nor whether boxes meet:
 // so a pair is written to both lists and counted where it belongs.
@@ -49,8 +50,11 @@ export function forgetWaiting(): void {
  */
 export function findPairs(a: u32, b: u32, count: i32): i32 {
   forgetWaiting();
-  tests = 0;
-  beginWith(a, b);
+  tests = 1;
+  // where lists of leaves and of nodes are not in use yet
+  const pair = stack + NODES;
+  store<u64>(pair, pairOf(a, b));
+  beginWith(pair, pair + 8);
   return walk(count);
 }
 
@@ -59,19 +63,32 @@ export function resumePairs(count: i32): i32 {
   return walk(count);
 }
 
-/** A pair of nodes for the next `resumePairs`. Says whether there is room for another. */
-export function beginWith(a: u32, b: u32): bool {
-  const boxA = nodeBoxes + <usize>a * 24;
-  const boxB = nodeBoxes + <usize>b * 24;
-  const met = meets(v128.load(boxA), v128.load(boxA, 12), v128.load(boxB), v128.load(boxB, 12));
-  const isInner = (load<u32>(rightChild + (<usize>a << 2)) | load<u32>(rightChild + (<usize>b << 2))) != 0;
-  const pair = pairOf(a, b);
-  store<u64>(stack + WAITING + top, pair);
-  store<u64>(stack + leaves, pair);
-  top += isInner ? met : 0;
-  leaves += isInner ? 0 : met;
-  tests++;
-  return top < ROOTS && leaves < LEAVES << 3;
+/** Pairs of nodes of a list, for the next `resumePairs`. Says where it stopped: at the end, or since there is no room for more. */
+export function beginWith(from: usize, end: usize): usize {
+  // here and below once: V8 reads a global anew after every store
+  const boxes = nodeBoxes;
+  const right = rightChild;
+  const endings = stack;
+  const waiting = stack + WAITING;
+  let inners = top;
+  let ends = leaves;
+  let at = from;
+  for (; at < end && inners < ROOTS && ends < LEAVES << 3; at += 8) {
+    const a = load<u32>(at);
+    const b = load<u32>(at, 4);
+    const boxA = boxes + <usize>a * BOX;
+    const boxB = boxes + <usize>b * BOX;
+    const met = meets(v128.load(boxA), v128.load(boxA, 16), v128.load(boxB), v128.load(boxB, 16));
+    const isInner = (load<u32>(right + (<usize>a << 2)) | load<u32>(right + (<usize>b << 2))) != 0;
+    const pair = pairOf(a, b);
+    store<u64>(waiting + inners, pair);
+    store<u64>(endings + ends, pair);
+    inners += isInner ? met : 0;
+    ends += isInner ? 0 : met;
+  }
+  top = inners;
+  leaves = ends;
+  return at;
 }
 
 /** Triangles of a leaf at most, squared: room that a pair of leaves needs. */
@@ -164,10 +181,10 @@ function pairOf(a: u32, b: u32): u64 {
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function meets(lowA: v128, highA: v128, lowB: v128, highB: v128): usize {
-  return (i32x4.bitmask(gapOf(lowA, highA, lowB, highB)) & 7) == 0 ? 8 : 0;
+  return v128.any_true(gapOf(lowA, highA, lowB, highB)) ? 0 : 8;
 }
 
-/** Where boxes are apart along x, y, z; what is fourth belongs to the next box. */
+/** Where boxes are apart along x, y, z and w. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function gapOf(lowA: v128, highA: v128, lowB: v128, highB: v128): v128 {
@@ -179,23 +196,23 @@ function gapOf(lowA: v128, highA: v128, lowB: v128, highB: v128): v128 {
 @inline
 function meetingNodes(ofA: usize, ofB: usize): u64 {
   const boxes = nodeBoxes;
-  const t0 = boxes + <usize>load<u32>(ofB) * 24;
-  const t1 = boxes + <usize>load<u32>(ofB, 4) * 24;
-  const t2 = boxes + <usize>load<u32>(ofB, 8) * 24;
-  const t3 = boxes + <usize>load<u32>(ofB, 12) * 24;
+  const t0 = boxes + <usize>load<u32>(ofB) * BOX;
+  const t1 = boxes + <usize>load<u32>(ofB, 4) * BOX;
+  const t2 = boxes + <usize>load<u32>(ofB, 8) * BOX;
+  const t3 = boxes + <usize>load<u32>(ofB, 12) * BOX;
   const low0 = v128.load(t0);
-  const high0 = v128.load(t0, 12);
+  const high0 = v128.load(t0, 16);
   const low1 = v128.load(t1);
-  const high1 = v128.load(t1, 12);
+  const high1 = v128.load(t1, 16);
   const low2 = v128.load(t2);
-  const high2 = v128.load(t2, 12);
+  const high2 = v128.load(t2, 16);
   const low3 = v128.load(t3);
-  const high3 = v128.load(t3, 12);
+  const high3 = v128.load(t3, 16);
   let gaps: u64 = 0;
   for (let node = ofA; node < ofB; node += 4) {
-    const s = boxes + <usize>load<u32>(node) * 24;
+    const s = boxes + <usize>load<u32>(node) * BOX;
     const low = v128.load(s);
-    const high = v128.load(s, 12);
+    const high = v128.load(s, 16);
     const first = i16x8.narrow_i32x4_s(gapOf(low, high, low0, high0), gapOf(low, high, low1, high1));
     const last = i16x8.narrow_i32x4_s(gapOf(low, high, low2, high2), gapOf(low, high, low3, high3));
     gaps = (gaps >> 16) | (<u64>i8x16.bitmask(i8x16.narrow_i16x8_s(first, last)) << 48);
@@ -207,21 +224,21 @@ function meetingNodes(ofA: usize, ofB: usize): u64 {
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function meetingOf(firstA: u32, firstB: u32): u64 {
-  const s = triangleBoxes + <usize>firstA * 24;
-  const t = triangleBoxes + <usize>firstB * 24;
+  const s = triangleBoxes + <usize>firstA * BOX;
+  const t = triangleBoxes + <usize>firstB * BOX;
   const low0 = v128.load(t);
-  const high0 = v128.load(t, 12);
-  const low1 = v128.load(t, 24);
-  const high1 = v128.load(t, 36);
-  const low2 = v128.load(t, 48);
-  const high2 = v128.load(t, 60);
-  const low3 = v128.load(t, 72);
-  const high3 = v128.load(t, 84);
+  const high0 = v128.load(t, 16);
+  const low1 = v128.load(t, 32);
+  const high1 = v128.load(t, 48);
+  const low2 = v128.load(t, 64);
+  const high2 = v128.load(t, 80);
+  const low3 = v128.load(t, 96);
+  const high3 = v128.load(t, 112);
   // a loop, as V8 would keep all comparisons of four rows at once, which is more than there are registers
   let gaps: u64 = 0;
-  for (let row = s; row < s + 96; row += 24) {
+  for (let row = s; row < s + 4 * BOX; row += BOX) {
     const low = v128.load(row);
-    const high = v128.load(row, 12);
+    const high = v128.load(row, 16);
     const first = i16x8.narrow_i32x4_s(gapOf(low, high, low0, high0), gapOf(low, high, low1, high1));
     const last = i16x8.narrow_i32x4_s(gapOf(low, high, low2, high2), gapOf(low, high, low3, high3));
     gaps = (gaps >> 16) | (<u64>i8x16.bitmask(i8x16.narrow_i16x8_s(first, last)) << 48);
@@ -229,11 +246,11 @@ function meetingOf(firstA: u32, firstB: u32): u64 {
   return meetingBits(gaps);
 }
 
-/** A gap along any of three axes carries into the fourth bit. */
+/** A gap along any of four directions: three of them carry into the bit of the fourth. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function meetingBits(gaps: u64): u64 {
-  return ~((gaps & 0x7777777777777777) + 0x7777777777777777) & 0x8888888888888888;
+  return ~(((gaps & 0x7777777777777777) + 0x7777777777777777) | gaps) & 0x8888888888888888;
 }
 
 /** The bits of `meetingOf` for so many triangles, 1 to 4. */
@@ -262,13 +279,13 @@ function put(met: u64, firstA: u32, firstB: u32, start: i32): i32 {
 function largeLeaves(firstA: u32, endA: u32, firstB: u32, endB: u32, start: i32): i32 {
   let count = start;
   for (let s = firstA; s < endA; s++) {
-    const box = triangleBoxes + <usize>s * 24;
+    const box = triangleBoxes + <usize>s * BOX;
     const low = v128.load(box);
-    const high = v128.load(box, 12);
+    const high = v128.load(box, 16);
     for (let t = firstB; t < endB; t++) {
-      const other = triangleBoxes + <usize>t * 24;
+      const other = triangleBoxes + <usize>t * BOX;
       store<u64>(pairs + (<usize>count << 3), pairOf(s, t));
-      count += <i32>(meets(low, high, v128.load(other), v128.load(other, 12)) >> 3);
+      count += <i32>(meets(low, high, v128.load(other), v128.load(other, 16)) >> 3);
     }
   }
   return count;
@@ -300,10 +317,10 @@ function farOfLarge(mask: u32, firstA: u32, firstB: u32, start: i32): i32 {
     const row = bit / 5;
     const s = firstA + row;
     const t = firstB + bit - 5 * row;
-    const box = triangleBoxes + <usize>s * 24;
-    const other = triangleBoxes + <usize>t * 24;
+    const box = triangleBoxes + <usize>s * BOX;
+    const other = triangleBoxes + <usize>t * BOX;
     store<u64>(pairs + (<usize>count << 3), pairOf(s, t));
-    count += <i32>(meets(v128.load(box), v128.load(box, 12), v128.load(other), v128.load(other, 12)) >> 3);
+    count += <i32>(meets(v128.load(box), v128.load(box, 16), v128.load(other), v128.load(other, 16)) >> 3);
   }
   return count;
 }

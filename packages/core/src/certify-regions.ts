@@ -22,8 +22,8 @@ export interface RegionAnswer {
 
 /** Boxes looked at for one pair of triangles at most, by the number of coordinates; the last is for all larger numbers. */
 const MAX_LOOKS = [0, 4000, 2000, 500];
-/** Boxes of more than two coordinates looked at in all, before a region is given up: minutes. */
-const MAX_TOGETHER = 4_000_000;
+/** Boxes looked at in all before a region is given up: some 20 s with one coordinate, minutes with many. */
+const MAX_LOOKS_IN_ALL = 4_000_000;
 /** Pairs of triangles between two pauses: some milliseconds. */
 const PAUSE_EVERY = 512;
 /** Quotients are rounded: a little less, so that share times side is within what was proved. */
@@ -40,12 +40,15 @@ export class Regions {
   readonly #subspace: Subspace;
   readonly #pairs: SweptPairs;
   readonly #pair: BoxPair;
-  readonly #margin: number;
+  readonly #vertices: Uint32Array;
+  /** What floating point may cost of a gap at rest, where nothing moves. */
+  readonly #restMargin: number;
   readonly #corners: Uint32Array;
   readonly #tolerance: number;
+  readonly #maxLooks: number;
 
-  constructor(subspace: Subspace, surface: Surface, tolerance: number, low: Float64Array, high: Float64Array) {
-    const { rank, single, rest } = subspace;
+  constructor(subspace: Subspace, surface: Surface, tolerance: number, maxLooks = MAX_LOOKS_IN_ALL) {
+    const { rank, rest } = subspace;
     const { triangles, vertexSource, triangleCount } = surface;
     const positions = new Float64Array(3 * vertexSource.length);
     vertexSource.forEach((v, i) => {
@@ -54,8 +57,10 @@ export class Regions {
     this.#corners = Uint32Array.from(triangles, (v) => vertexSource[v]);
     this.#subspace = subspace;
     this.#tolerance = tolerance;
-    this.#margin = boxMargin(rank, single, farthestReach(subspace, vertexSource, low, high));
-    this.#pair = new BoxPair(subspace, triangles, vertexSource, rank, this.#margin);
+    this.#maxLooks = maxLooks;
+    this.#vertices = vertexSource;
+    this.#restMargin = this.#marginOf([], new Float64Array(0), new Float64Array(0));
+    this.#pair = new BoxPair(subspace, triangles, vertexSource, rank);
     this.#pairs = new SweptPairs(subspace, triangles, positions, this.#corners);
     this.firstTouch = new Float64Array(triangleCount).fill(Number.POSITIVE_INFINITY);
     this.concerned = new Uint8Array(triangleCount);
@@ -75,7 +80,9 @@ export class Regions {
       ...{ free: 1, touch: Number.POSITIVE_INFINITY, witness: new Float64Array(count) },
       ...{ first: 0, second: 0, touching: 0, undecided: false },
     };
-    const allowed = pair.looks + MAX_TOGETHER;
+    const allowed = pair.looks + this.#maxLooks;
+    const margin = this.#marginOf(coordinates, low, high);
+    pair.margin = margin;
     const longest = Math.max(...high, ...low.map((x) => -x));
     let seen = 0;
     let own = coordinates;
@@ -86,7 +93,7 @@ export class Regions {
     let scale = 1;
     this.#pairs.begin(coordinates, low, high);
     for (;;) {
-      const next = this.#pairs.next(this.#margin);
+      const next = this.#pairs.next(margin);
       if (next < 0) break;
       if (++seen % PAUSE_EVERY === 0) yield seen;
       const s = order[Math.floor(next / 2 ** 32)];
@@ -100,12 +107,20 @@ export class Regions {
         zero = new Float64Array(places.length);
       }
       if (!pair.load(s, t, own) || pair.separates(ownLow, ownHigh) || this.atRest.has(key)) continue;
-      if (pair.touches(zero) || !pair.separates(zero, zero)) {
-        this.atRest.add(key);
+      if (!pair.separates(zero, zero)) {
+        if (this.#touchesAtRest(zero, margin)) this.atRest.add(key);
+        else {
+          // the region reaches so far that its roundings are larger than this gap at rest: nothing can be said of it
+          answer.free = 0;
+          this.concerned[s] = 1;
+          this.concerned[t] = 1;
+        }
         continue;
       }
-      if (count > 2 && pair.looks >= allowed) {
+      if (pair.looks >= allowed) {
+        // whatever was not looked at is left open
         answer.free = 0;
+        this.concerned.fill(1);
         break;
       }
       pair.search(ownLow, ownHigh, this.#tolerance, MAX_LOOKS[Math.min(count, 3)]);
@@ -140,6 +155,22 @@ export class Regions {
     return answer;
   }
 
+  /** Of the pair that is loaded: as it is, or as good as. A gap at rest is judged by what floating point costs at rest, however far a region reaches. */
+  #touchesAtRest(zero: Float64Array, margin: number): boolean {
+    const pair = this.#pair;
+    if (pair.touches(zero)) return true;
+    pair.margin = this.#restMargin;
+    const apart = pair.separates(zero, zero);
+    pair.margin = margin;
+    return !apart && this.#restMargin < Number.POSITIVE_INFINITY;
+  }
+
+  /** What floating point may cost of a gap between low and high; of all other coordinates, which are 0, it costs nothing. */
+  #marginOf(coordinates: readonly number[], low: Float64Array, high: Float64Array): number {
+    const { rank, single } = this.#subspace;
+    return boxMargin(rank, single, farthestReach(this.#subspace, this.#vertices, coordinates, low, high));
+  }
+
   #placesThatMove(s: number, t: number, coordinates: readonly number[]): number[] {
     const { rank, rows } = this.#subspace;
     const corners = this.#corners;
@@ -157,18 +188,19 @@ export class Regions {
 function farthestReach(
   { rank, rest, rows }: Subspace,
   vertices: Uint32Array,
+  coordinates: readonly number[],
   low: Float64Array,
   high: Float64Array,
 ): number {
   let reach = 0;
   for (const v of vertices) {
     let sum = Math.hypot(rest[3 * v], rest[3 * v + 1], rest[3 * v + 2]);
-    for (let i = 0; i < rank; i++) {
+    coordinates.forEach((i, j) => {
       const x = rows[3 * v * rank + i];
       const y = rows[(3 * v + 1) * rank + i];
       const z = rows[(3 * v + 2) * rank + i];
-      sum += Math.max(high[i], -low[i]) * Math.hypot(x, y, z);
-    }
+      sum += Math.max(high[j], -low[j]) * Math.hypot(x, y, z);
+    });
     if (!(sum <= reach)) reach = sum;
   }
   return reach;

@@ -127,13 +127,7 @@ function* certifySteps(mesh: TriangleMesh, modes: SubspaceModes, options: Certif
   const { low, high } = readRanges(modes, options.ranges, rank);
   const rest = createDetector(mesh, { weld, ...(objects && { objects }) });
   const restContacts = rest.findIntersections().count;
-  const regions = new Regions(
-    createSubspace(surface, mesh.positions, modes.vectors, null),
-    surface,
-    tolerance,
-    low,
-    high,
-  );
+  const regions = new Regions(createSubspace(surface, mesh.positions, modes.vectors, null), surface, tolerance);
 
   // sides, then pairs: progress counts regions
   const total = 2 * rank + (pairs ? (rank * (rank - 1)) / 2 : 0) + (together ? rank : 0) + (prepare ? 2 * rank : 0);
@@ -230,7 +224,19 @@ function readRanges(
       `certify: ranges must hold ${rank} pairs of numbers, one a mode, got length ${ranges?.length}.`,
     );
   }
-  const given = ranges && { low: Array.from(ranges, (r) => r?.[0]), high: Array.from(ranges, (r) => r?.[1]) };
+  const given = ranges && { low: new Float64Array(rank), high: new Float64Array(rank) };
+  for (let i = 0; given && i < rank; i++) {
+    const range: unknown = ranges[i];
+    const { 0: from, 1: to } = Object(range) as Readonly<Record<number, unknown>>;
+    if (typeof from !== 'number' || typeof to !== 'number' || !(from <= 0 && to >= 0 && to - from < Infinity)) {
+      const got = typeof range === 'object' ? `${describe(from)} to ${describe(to)}` : describe(range);
+      throw new RangeError(
+        `certify: ranges must be pairs of finite numbers with 0 between them, got ${got} for mode ${i}.`,
+      );
+    }
+    given.low[i] = from;
+    given.high[i] = to;
+  }
   const { low, high } = readRange('certify', { vectors: modes.vectors, ...(given ?? modes) }, rank);
   for (let i = 0; i < rank; i++) {
     if (low && high && Number.isFinite(low[i]) && Number.isFinite(high[i])) continue;

@@ -66,7 +66,7 @@ export interface SubspaceOptions extends ProgressOptions {
   readonly certificates?: 'all' | 'paper';
   /** Of what radii are worked out: `'patches'` that hang together, or the paper's `'k-means'` of places and motions, with four children a node. Default `'patches'`. */
   readonly tree?: 'patches' | 'k-means';
-  /** Bytes from `serialize()` of a detector for the same mesh, modes and weights: saves the preparation. */
+  /** Bytes from `serialize()` of a detector for the same mesh, modes and weights: saves the preparation. They have their tree and radii: `tree` and `subdivisions` change nothing then. */
   readonly prepared?: Uint8Array;
 }
 
@@ -154,8 +154,11 @@ export function* prepareSubspaceDetector(
   const rank = checkModes(caller, modes, surface);
   if (weights !== null) checkWeights(caller, weights, rank);
   const range = readRange(caller, modes, rank);
+  const isNew = prepared === undefined;
+  if (isNew) yield 0;
   const asGiven = createSubspace(surface, mesh.positions, modes.vectors, weights);
 
+  if (isNew) yield 0;
   const rest = createPose(surface);
   updatePose(caller, rest, surface, mesh.positions, true);
   const arrays = prepared === undefined ? null : readPrepared(caller, prepared, PREPARED_SUBSPACE, surface);
@@ -168,6 +171,7 @@ export function* prepareSubspaceDetector(
           PATCHES,
         )
       : assemblePreparation(arrays as PreparationArrays);
+  if (isNew) yield PATCHES;
   const room = new KernelRoom(asGiven, preparation);
   const finder = new PatchFinder(
     surface,
@@ -179,6 +183,7 @@ export function* prepareSubspaceDetector(
     room.arrays === null ? asGiven : { ...asGiven, rest: room.arrays.modeRest, rows: room.arrays.modeRows };
   const { triangles, vertexSource } = finder.surface;
   const corners = Uint32Array.from(triangles, (v) => vertexSource[v]);
+  if (isNew) yield PATCHES;
   const nodes = { ...finder.preparation, leafStride: MAX_LEAF, corners };
   const made = known ?? (yield* part(certify(subspace, nodes, subdivisions, budgets), PATCHES, CERTIFIED));
   const certificates = room.take(form === 'paper' ? paperForm(nodes, made) : made);

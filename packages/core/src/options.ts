@@ -26,12 +26,12 @@ export function checkWhole(caller: string, name: string, value: number, least: n
 }
 
 export function checkPositive(caller: string, name: string, value: number): void {
-  if (typeof value === 'number' && value > 0 && value < Number.POSITIVE_INFINITY) return;
+  if (Number.isFinite(value) && value > 0) return;
   throw new RangeError(`${caller}: ${name} must be a finite number above 0, got ${describe(value)}.`);
 }
 
 export function checkNotNegative(caller: string, name: string, value: number | undefined): void {
-  if (typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY) return;
+  if (Number.isFinite(value) && (value as number) >= 0) return;
   throw new RangeError(`${caller}: ${name} must be a finite number from 0, got ${describe(value)}.`);
 }
 

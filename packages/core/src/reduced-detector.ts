@@ -1,17 +1,18 @@
+import { checkFinitePositions, isInRange, largestShare, scaleCoordinates } from './coordinates.ts';
 import type { FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
-import { type Certificates, certificateBytes, isNodeFree, listedCount, spent } from './find/certificates.ts';
+import { MeshError } from './errors.ts';
+import { type Certificates, certificateBytes, isNodeFree, listedCount } from './find/certificates.ts';
 import type { SparseFinder } from './find/subspace/sparse-finder.ts';
 import { deform, type Subspace } from './find/subspace/subspace.ts';
 import { checkImpactOptions, type FindImpactsOptions, type ImpactOptions } from './impact-options.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
-import { checkPositionsType } from './mesh/validate-mesh.ts';
+import { describe, isFloatArray } from './mesh/validate-mesh.ts';
 import type { MeshDetector } from './mesh-detector.ts';
 import { checkWhole } from './options.ts';
 import { ownBytes } from './pose/arena.ts';
 import type { FindProximitiesOptions } from './proximity-calls.ts';
 import { refuseDisposed } from './refuse-call.ts';
-import { refuseCoordinates } from './refuse-coordinates.ts';
 import type { Counters } from './results/counters.ts';
 import { resetCounters } from './results/counters.ts';
 import type { Impact, Impacts } from './results/impacts.ts';
@@ -35,13 +36,6 @@ export interface SubspaceParts {
   readonly findLimits: (levels: number) => SubspaceLimit[];
   /** The preparation as bytes. */
   readonly serialize: () => Uint8Array;
-}
-
-/** A little less, so that the norm of t·q, off by roundings of 2⁻⁵² each, is below the radius. */
-const INSIDE = 1 - 1e-12;
-
-function share(of: number, limit: number): number {
-  return of < limit ? 1 : (limit / of) * INSIDE;
 }
 
 export class ReducedDetector implements SubspaceDetector {
@@ -76,85 +70,73 @@ export class ReducedDetector implements SubspaceDetector {
   }
 
   get vertexCount(): number {
-    return this.#parts.detector.vertexCount;
+    return this.#use('vertexCount').detector.vertexCount;
   }
 
   get triangleCount(): number {
-    return this.#parts.detector.triangleCount;
+    return this.#use('triangleCount').detector.triangleCount;
   }
 
   get modeCount(): number {
-    return this.#parts.subspace.rank;
+    return this.#use('modeCount').subspace.rank;
   }
 
   get counters(): Counters {
-    return this.#parts.detector.counters;
+    return this.#use('counters').detector.counters;
   }
 
   get memoryBytes(): number {
     if (this.#held === null) return 0;
-    const { subspace, detector, certificates } = this.#parts;
+    const { subspace, detector, certificates } = this.#use('memoryBytes');
     // arrays in the kernel's memory are counted with that
     const modes = ownBytes(subspace.rows) + ownBytes(subspace.rest) + this.#positions.byteLength;
     return detector.memoryBytes + modes + certificateBytes(certificates);
   }
 
   get radius(): number {
-    return this.#parts.certificates.nodeRadius[0];
+    return this.#use('radius').certificates.nodeRadius[0];
   }
 
   get certified(): boolean {
+    this.#use('certified');
     return this.#certified;
   }
 
   get norm(): number {
-    return this.#parts.certificates.norm;
+    return this.#use('norm').certificates.norm;
   }
 
   update(q: ArrayLike<number>, body?: number): void {
-    const { certificates, subspace } = this.#parts;
+    const { certificates, subspace } = this.#use('update');
     if (body !== undefined && (body !== this.#body || body < 0)) checkWhole('update', 'body', body, 0);
-    const norm = this.#scale('update', q, this.#other);
-    if (!(norm < subspace.safeNorm)) this.#checkPositions('update', this.#positions);
+    const norm = this.#scale('update', 'q', q, this.#other);
+    if (!(norm < subspace.safeNorm)) this.#checkPositions('update', 'q', this.#positions);
     const scaled = this.#other;
     this.#other = this.#scaled;
     this.#scaled = scaled;
     this.#body = body ?? -1;
     certificates.norm = norm;
     if (certificates.budgets !== null) certificates.budgets.q = scaled;
-    this.#certified = isNodeFree(certificates, 0) && this.#inRange(q);
+    this.#certified = isNodeFree(certificates, 0) && isInRange(this.#parts, q);
     this.#pending = true;
     this.#placed = false;
   }
 
   limit(q: ArrayLike<number>): number {
-    const norm = this.#scale('limit', q, this.#other);
-    const { low, high } = this.#parts;
-    const { radius } = this;
-    if (radius === 0) return 0;
-    let t = Math.max(share(norm, radius), this.#limitByBudget(norm));
-    for (let i = 0; low !== null && high !== null && i < q.length; i++) {
-      // 0 is in the range, so where it ends has the sign of q
-      if (q[i] * t > high[i]) t = Math.min(t, (high[i] / q[i]) * INSIDE);
-      else if (q[i] * t < low[i]) t = Math.min(t, (low[i] / q[i]) * INSIDE);
-    }
-    return t;
-  }
-
-  /** For the coordinates in `other`. */
-  #limitByBudget(norm: number): number {
-    const { budgets } = this.#parts.certificates;
-    if (budgets === null || budgets.nodeRow[0] < 0) return 0;
-    return Math.min(share(norm, budgets.reach), share(spent(budgets, budgets.nodeRow[0], this.#other), 1));
+    const norm = this.#scale('limit', 'q', q, this.#other);
+    return largestShare(this.#parts, q, this.#other, norm);
   }
 
   patchRadii(level: number): Float32Array {
-    return this.#parts.patchRadii(level);
+    return this.#use('patchRadii').patchRadii(level);
   }
 
   deform(q: ArrayLike<number>, out: Positions): void {
-    this.#scale('deform', q, this.#other);
-    checkPositionsType('deform', out);
+    const norm = this.#scale('deform', 'q', q, this.#other);
+    if (!isFloatArray(out)) {
+      const rule = 'out must be a Float32Array or Float64Array';
+      throw new MeshError('POSITIONS_TYPE', `deform: ${rule}, got ${describe(out)}.`);
+    }
     const { subspace } = this.#parts;
     const length = 3 * subspace.vertexCount;
     if (out.length !== length) {
@@ -162,51 +144,56 @@ export class ReducedDetector implements SubspaceDetector {
         `deform: out must hold ${length} numbers (${subspace.vertexCount} vertices), got length ${out.length}.`,
       );
     }
+    if (!(norm < subspace.safeNorm)) {
+      this.#next ??= this.#positions.slice();
+      this.#checkPositions('deform', 'q', this.#next);
+    }
     deform(subspace, this.#other, out);
     if (subspace.single && !(out instanceof Float32Array))
       for (let i = 0; i < length; i++) out[i] = Math.fround(out[i]);
   }
 
   findIntersections(options?: FindIntersectionsOptions): Intersections {
-    this.#settle(false);
+    this.#settle('findIntersections', false);
     return this.#parts.detector.findIntersections(options);
   }
 
   findIntersectingTriangles(options?: FindTrianglesOptions): IntersectingTriangles {
     // neighbours that are folded flat onto each other have no contact, and no radius speaks of them
-    this.#settle(options?.includeNeighbours === true);
+    this.#settle('findIntersectingTriangles', options?.includeNeighbours === true);
     return this.#parts.detector.findIntersectingTriangles(options);
   }
 
   selfIntersects(): boolean {
+    const { detector } = this.#use('selfIntersects');
     if (this.#isFree()) {
-      resetCounters(this.counters);
+      resetCounters(detector.counters);
       return false;
     }
-    this.#settle(false);
-    return this.#parts.detector.selfIntersects();
+    this.#settle('selfIntersects', false);
+    return detector.selfIntersects();
   }
 
   findProximities(options: SubspaceProximitiesOptions): Proximities {
-    this.#settle(true);
+    this.#settle('findProximities', true);
     const against = options?.against;
     if (!(against instanceof ReducedDetector)) {
       return this.#parts.detector.findProximities(options as FindProximitiesOptions);
     }
     if (against === this) throw new RangeError('findProximities: against must be another detector, got the same.');
-    against.#settle(true);
+    against.#settle('findProximities', true);
     return this.#parts.detector.findProximities({ ...options, against: against.#parts.detector });
   }
 
   findImpacts(q0: ArrayLike<number>, q1: ArrayLike<number>, options?: FindImpactsOptions): Impacts {
-    const { detector } = this.#parts;
+    const { detector } = this.#use('findImpacts');
     if (this.#isStepFree('findImpacts', q0, q1, options)) return detector.findNoImpacts(options);
     if (this.#turnToStep('findImpacts', q0, q1, options)) return detector.findPlacedImpacts(options);
     return detector.findImpacts(this.#placeStep('findImpacts', q0, q1), options);
   }
 
   earliestImpact(q0: ArrayLike<number>, q1: ArrayLike<number>, options?: ImpactOptions): Impact | null {
-    const { detector } = this.#parts;
+    const { detector } = this.#use('earliestImpact');
     if (options !== undefined) checkImpactOptions('earliestImpact', options);
     if (this.#isStepFree('earliestImpact', q0, q1, options)) return null;
     if (this.#turnToStep('earliestImpact', q0, q1, options)) return detector.earliestPlacedImpact(options);
@@ -220,22 +207,22 @@ export class ReducedDetector implements SubspaceDetector {
     q1: ArrayLike<number>,
     options: ImpactOptions | undefined,
   ): boolean {
-    const first = this.#isCertified(caller, q0);
-    const second = this.#isCertified(caller, q1);
+    const first = this.#isCertified(caller, 'q0', q0);
+    const second = this.#isCertified(caller, 'q1', q1);
     const touching = (options?.minSeparation ?? 0) === 0;
     return first && second && touching && this.restPairCount === 0 && this.#parts.impactsAreContacts;
   }
 
-  #isCertified(caller: string, q: ArrayLike<number>): boolean {
+  #isCertified(caller: string, name: string, q: ArrayLike<number>): boolean {
     const { certificates } = this.#parts;
     const { budgets, norm: current } = certificates;
-    const norm = this.#scale(caller, q, this.#other);
+    const norm = this.#scale(caller, name, q, this.#other);
     certificates.norm = norm;
     if (budgets !== null) budgets.q = this.#other;
     const free = isNodeFree(certificates, 0);
     certificates.norm = current;
     if (budgets !== null) budgets.q = this.#scaled;
-    return free && this.#inRange(q);
+    return free && isInRange(this.#parts, q);
   }
 
   /** Whether few enough vertices matter for a step to be searched without positions of the others. */
@@ -247,8 +234,8 @@ export class ReducedDetector implements SubspaceDetector {
   ): boolean {
     const { finder, subspace } = this.#parts;
     if ((options?.minSeparation ?? 0) !== 0) return false;
-    const fromNorm = this.#scale(caller, q0, this.#other);
-    const toNorm = this.#scale(caller, q1, this.#end);
+    const fromNorm = this.#scale(caller, 'q0', q0, this.#other);
+    const toNorm = this.#scale(caller, 'q1', q1, this.#end);
     // other coordinates may lead to positions that are not finite: whoever computes all of them says so
     if (!(fromNorm < subspace.safeNorm && toNorm < subspace.safeNorm)) return false;
     this.#pending = true;
@@ -260,10 +247,10 @@ export class ReducedDetector implements SubspaceDetector {
   #placeStep(caller: string, q0: ArrayLike<number>, q1: ArrayLike<number>): Positions {
     const { detector } = this.#parts;
     this.#next ??= this.#positions.slice();
-    this.#scale(caller, q1, this.#other);
-    this.#checkPositions(caller, this.#next);
-    this.#scale(caller, q0, this.#other);
-    this.#checkPositions(caller, this.#positions);
+    this.#scale(caller, 'q1', q1, this.#other);
+    this.#checkPositions(caller, 'q1', this.#next);
+    this.#scale(caller, 'q0', q0, this.#other);
+    this.#checkPositions(caller, 'q0', this.#positions);
     // the inner detector is elsewhere now, and is told of the current pose when that is next asked about
     this.#pending = true;
     this.#placed = false;
@@ -272,21 +259,21 @@ export class ReducedDetector implements SubspaceDetector {
   }
 
   locate(index: number): ContactLocation {
-    this.#settle(false);
+    this.#settle('locate', false);
     return this.#parts.detector.locate(index);
   }
 
   findLimits(levels = 1): SubspaceLimit[] {
     checkWhole('findLimits', 'levels', levels, 1);
-    return this.#parts.findLimits(levels);
+    return this.#use('findLimits').findLimits(levels);
   }
 
   serialize(): Uint8Array {
-    return this.#parts.serialize();
+    return this.#use('serialize').serialize();
   }
 
   objectOf(triangle: number): number {
-    return this.#parts.detector.objectOf(triangle);
+    return this.#use('objectOf').detector.objectOf(triangle);
   }
 
   dispose(): void {
@@ -294,8 +281,13 @@ export class ReducedDetector implements SubspaceDetector {
     this.#held = null;
   }
 
+  #use(caller: string): SubspaceParts {
+    return this.#held ?? refuseDisposed(caller);
+  }
+
+  /** For calls that have made sure that there are some. */
   get #parts(): SubspaceParts {
-    return this.#held ?? refuseDisposed('SubspaceDetector');
+    return this.#held as SubspaceParts;
   }
 
   #isFree(): boolean {
@@ -303,8 +295,8 @@ export class ReducedDetector implements SubspaceDetector {
   }
 
   /** Tells the inner detector of the current pose; where there is nothing to be found, without positions. */
-  #settle(withPositions: boolean): void {
-    const { detector, subspace, finder, certificates } = this.#parts;
+  #settle(caller: string, withPositions: boolean): void {
+    const { detector, subspace, finder, certificates } = this.#use(caller);
     if (this.#placed || !(this.#pending || withPositions)) return;
     this.#pending = false;
     const isSafe = certificates.norm < subspace.safeNorm;
@@ -318,35 +310,13 @@ export class ReducedDetector implements SubspaceDetector {
   }
 
   /** Writes positions for the coordinates in `other`; throws if they are not finite. */
-  #checkPositions(caller: string, positions: Positions): void {
+  #checkPositions(caller: string, name: string, positions: Positions): void {
     deform(this.#parts.subspace, this.#other, positions);
-    for (let i = 0; i < positions.length; i++) {
-      if (Number.isFinite(positions[i])) continue;
-      throw new RangeError(
-        `${caller}: q must lead to finite positions, got ${positions[i]} for ${'xyz'[i % 3]} of vertex ${Math.floor(i / 3)}.`,
-      );
-    }
+    checkFinitePositions(caller, name, positions);
   }
 
   /** Scaled coordinates and their norm; throws for what is no q. Before anything changes but `out`. */
-  #scale(caller: string, q: ArrayLike<number>, out: Float64Array): number {
-    const { scale, rank } = this.#parts.subspace;
-    if (typeof q !== 'object' || q === null || q.length !== rank) refuseCoordinates(caller, q, rank);
-    let square = 0;
-    for (let i = 0; i < rank; i++) {
-      const x = q[i] * scale[i];
-      out[i] = x;
-      square += x * x;
-    }
-    // a number that is not finite makes the sum so; so do very large ones, which are looked at one by one
-    if (!(square < Number.POSITIVE_INFINITY)) refuseCoordinates(caller, q, rank);
-    return Math.sqrt(square);
-  }
-
-  #inRange(q: ArrayLike<number>): boolean {
-    const { low, high } = this.#parts;
-    if (low === null || high === null) return true;
-    for (let i = 0; i < q.length; i++) if (q[i] < low[i] || q[i] > high[i]) return false;
-    return true;
+  #scale(caller: string, name: string, q: ArrayLike<number>, out: Float64Array): number {
+    return scaleCoordinates(caller, name, q, this.#use(caller).subspace.scale, out);
   }
 }

@@ -49,7 +49,7 @@ export interface SubspaceDetector
    * for the gaps there are, as in quiet motion at audio rates. Left out, every pose is searched by itself.
    */
   update(q: ArrayLike<number>, body?: number): void;
-  /** The largest t from 0 to 1 for which t·q is certified: 0 if not even the rest pose is. */
+  /** The largest t from 0 to 1 for which t·q is certified: 0 if not even the rest pose is, or if the norm of q is more than a number can hold. */
   limit(q: ArrayLike<number>): number;
   /**
    * For each triangle the radius of the patch that holds it, at a level of the tree of patches, 0 for the whole: no two triangles of one patch touch

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type CertifyOptions, type CertifyReport, certify, type Witness } from '../src/certify.ts';
+import { Regions } from '../src/certify-regions.ts';
 import { createSubspaceDetector } from '../src/create-subspace-detector.ts';
 import { BoxSeparation } from '../src/find/subspace/box-separation.ts';
 import { createSubspace } from '../src/find/subspace/subspace.ts';
 import { createSurface } from '../src/mesh/surface.ts';
 import type { Positions } from '../src/mesh/triangle-mesh.ts';
+import { finishSteps } from '../src/partition/progress.ts';
 import { contactsByDefinition } from './contact-oracle.ts';
 import { waveModes } from './find/subspace/modes.ts';
 import { meshes, rolled } from './find/subspace/subspace-meshes.ts';
@@ -172,6 +174,20 @@ describe('certify: what is called free is, and every witness is a contact', () =
     expectReal(body, large, large.joint!.witness!);
   });
 
+  it('gives a region up after so much work, and leaves all of it open', () => {
+    const mesh = rolled();
+    const surface = createSurface('test', mesh, { weld: true });
+    const subspace = createSubspace(surface, mesh.positions, waveModes(mesh, 3, 3), null);
+    const answerOf = (maxLooks?: number) => {
+      const regions = new Regions(subspace, surface, 0.01, maxLooks);
+      return { ...finishSteps(regions.answer([0], Float64Array.of(-1e6), Float64Array.of(1e6)), {}), regions };
+    };
+    expect(answerOf()).toMatchObject({ undecided: false });
+    const { undecided, free, regions } = answerOf(100);
+    expect([undecided, free]).toEqual([true, 0]);
+    expect(regions.concerned.every((x) => x === 1)).toBe(true);
+  });
+
   it('control: ranges taken a little further than proved do meet contacts', () => {
     const mesh = rolled();
     const body = { mesh, vectors: waveModes(mesh, 4, 3), weld: true };
@@ -183,6 +199,44 @@ describe('certify: what is called free is, and every witness is a contact', () =
       return newPairs(body, report, weights).length > 0;
     });
     expect(wrong.length).toBeGreaterThan(0);
+  });
+
+  /** Two triangles, one above the other, that a first weight brings together at 1 and a second at 2. */
+  function twoTriangles(size: number) {
+    const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1).map((x) => x * size);
+    const down = (by: number) => Array.from({ length: 18 }, (_, i) => (i >= 9 && i % 3 === 2 ? -by * size : 0));
+    const mesh = { positions, triangles: Uint32Array.of(0, 1, 2, 3, 4, 5) };
+    return { mesh, modes: { vectors: Float64Array.of(...down(1), ...down(0.5)) } };
+  }
+
+  it.each([1e9, 1e13, 1e14, 1e16, 1e29, 1e31, 1e300])('proves nothing false of a range up to %s', (high) => {
+    const { mesh, modes } = twoTriangles(1);
+    const { targets, restPairs, undecided } = certify(mesh, modes, {
+      ranges: [
+        [0, high],
+        [0, 4],
+      ],
+    });
+    expect(restPairs).toHaveLength(0);
+    expect(targets[0].freeHigh).toBeLessThan(1);
+    expect(targets[0].undecided || targets[0].stoppedBy.high !== null).toBe(true);
+    // a range is nothing to the other target
+    expect(targets[1].freeHigh).toBeGreaterThan(1.98);
+    expect(targets[1].freeHigh).toBeLessThan(2);
+    expect(targets[1].stoppedBy.high).not.toBeNull();
+    expect(undecided).toBe(targets[0].undecided ? 1 : 0);
+  });
+
+  it.each([2 ** -120, 2 ** 120])('says that it cannot tell of a mesh of size %s', (size) => {
+    const { mesh, modes } = twoTriangles(size);
+    const { targets, restPairs } = certify(mesh, modes, {
+      ranges: [
+        [0, 2],
+        [0, 4],
+      ],
+    });
+    expect(restPairs).toHaveLength(0);
+    for (const { freeHigh, high } of targets) expect(freeHigh).toBeLessThan(high / 2);
   });
 
   it('control: without sides, planes of the middle pose prove what is false', () => {
@@ -227,7 +281,7 @@ describe('certify: input', () => {
           [1, 0],
         ],
       }),
-      /modes\.low must not be above modes\.high, got 1 and 0 for mode 1\.$/,
+      /^certify: ranges must be pairs of finite numbers with 0 between them, got 1 to 0 for mode 1\.$/,
     ],
     [
       '0 outside',
@@ -237,7 +291,7 @@ describe('certify: input', () => {
           [0.5, 1],
         ],
       }),
-      /0, the rest pose, must be between .*, got 0\.5 and 1 for mode 1\.$/,
+      /^certify: ranges must be pairs of finite numbers with 0 between them, got 0\.5 to 1 for mode 1\.$/,
     ],
     [
       'not a number',
@@ -247,7 +301,7 @@ describe('certify: input', () => {
           [0, Number.NaN],
         ],
       }),
-      /got 0 and NaN for mode 1\.$/,
+      /^certify: ranges must be pairs of finite numbers with 0 between them, got 0 to NaN for mode 1\.$/,
     ],
     [
       'a tolerance of 0',

@@ -57,7 +57,7 @@ describe('dispose', () => {
     reduced.dispose();
     expect(reduced.memoryBytes).toBe(0);
     for (const call of [() => reduced.update([0, 0]), () => reduced.selfIntersects(), () => reduced.limit([1, 1])]) {
-      expect(call).toThrow('SubspaceDetector: the detector must be one in use, got one after dispose().');
+      expect(call).toThrow(': the detector must be one in use, got one after dispose().');
     }
   });
 });

@@ -7,6 +7,7 @@ import { createSubspaceDetector, type SubspaceOptions } from '../src/create-subs
 import type { SubspaceModes } from '../src/subspace-modes.ts';
 import { randomDirection, waveModes } from './find/subspace/modes.ts';
 import { rolled } from './find/subspace/subspace-meshes.ts';
+import { sheet } from './partition/small-meshes.ts';
 import { seededRandom } from './predicates/random.ts';
 
 const mesh = rolled();
@@ -97,6 +98,47 @@ describe('createSubspaceDetector refuses', () => {
     expect(() => detector.update(null as unknown as number[])).toThrow(
       'update: q must hold 3 numbers, one a mode, got null.',
     );
+    expect(() => detector.update(['1', '2', '3'] as unknown as number[])).toThrow(
+      "update: q must hold finite numbers, got '1' for mode 0.",
+    );
+    expect(() => detector.deform([0, 0, 0], undefined as unknown as Float64Array)).toThrow(
+      'deform: out must be a Float32Array or Float64Array, got undefined.',
+    );
+  });
+
+  it('a q that leads too far, and writes nothing then', () => {
+    const detector = createSubspaceDetector(mesh, { vectors }, { subdivisions: 0 });
+    const out = mesh.positions.slice();
+    expect(() => detector.deform([1.7e308, 1.7e308, 1.7e308], out)).toThrow(
+      /^deform: q must lead to finite positions, got -?Infinity for [xyz] of vertex \d+\.$/,
+    );
+    expect(out).toEqual(mesh.positions);
+  });
+
+  it('calls after dispose(), by their names', () => {
+    const detector = createSubspaceDetector(mesh, { vectors }, { subdivisions: 0 });
+    detector.dispose();
+    const q = [0, 0, 0];
+    const calls: Record<string, () => unknown> = {
+      update: () => detector.update(q),
+      limit: () => detector.limit(q),
+      deform: () => detector.deform(q, new Float64Array(length)),
+      certified: () => detector.certified,
+      radius: () => detector.radius,
+      selfIntersects: () => detector.selfIntersects(),
+      findIntersections: () => detector.findIntersections(),
+      findIntersectingTriangles: () => detector.findIntersectingTriangles(),
+      findProximities: () => detector.findProximities({ distance: 1 }),
+      findImpacts: () => detector.findImpacts(q, q),
+      earliestImpact: () => detector.earliestImpact(q, q),
+      locate: () => detector.locate(0),
+      serialize: () => detector.serialize(),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      expect(call, name).toThrow(`${name}: the detector must be one in use, got one after dispose().`);
+    }
+    detector.dispose();
+    expect(detector.memoryBytes).toBe(0);
   });
 });
 
@@ -171,12 +213,20 @@ describe('serialize and prepared', () => {
 });
 
 describe('preparation', () => {
-  it('reports progress that does not go back, and stops when asked to', () => {
-    const seen: number[] = [];
-    createSubspaceDetector(mesh, { vectors }, { onProgress: (fraction) => seen.push(fraction) });
-    expect(seen.length).toBeGreaterThan(3);
-    expect(seen).toEqual(seen.slice().sort((a, b) => a - b));
-    expect(seen.every((x) => x >= 0 && x <= 1)).toBe(true);
+  it.each([{}, { budgets: true }, { tree: 'k-means' }] as const)(
+    'reports progress that does not go back: %j',
+    (options) => {
+      const cloth = sheet(12, 8);
+      const seen: number[] = [];
+      const onProgress = (fraction: number) => seen.push(fraction);
+      createSubspaceDetector(cloth, { vectors: waveModes(cloth, 4, 1) }, { ...options, onProgress });
+      expect(seen.length).toBeGreaterThan(10);
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+      expect(seen.every((x) => x >= 0 && x <= 1)).toBe(true);
+    },
+  );
+
+  it('stops when asked to', () => {
     const abort = new AbortController();
     const create = () =>
       createSubspaceDetector(

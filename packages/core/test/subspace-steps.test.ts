@@ -113,10 +113,17 @@ describe('steps of a subspace detector', () => {
     const mesh = rolled();
     const detector = createSubspaceDetector(mesh, { vectors: waveModes(mesh, 2, 3) });
     expect(() => detector.findImpacts([0], [0, 0])).toThrow(
-      'findImpacts: q must hold 2 numbers, one a mode, got length 1.',
+      'findImpacts: q0 must hold 2 numbers, one a mode, got length 1.',
     );
     expect(() => detector.findImpacts([0, 0], [0, Number.NaN])).toThrow(
-      'findImpacts: q must hold finite numbers, got NaN for mode 1.',
+      'findImpacts: q1 must hold finite numbers, got NaN for mode 1.',
+    );
+    const far = createSubspaceDetector(mesh, { vectors: waveModes(mesh, 2, 3).map((x) => 100 * x) });
+    expect(() => far.earliestImpact([1e308, 1e308], [0, 0])).toThrow(
+      /^earliestImpact: q0 must lead to finite positions, got (-?Infinity|NaN) for [xyz] of vertex \d+\.$/,
+    );
+    expect(() => far.earliestImpact([0, 0], [1e308, 1e308])).toThrow(
+      /^earliestImpact: q1 must lead to finite positions/,
     );
     const options = { maxTime: 2 };
     expect(() => detector.findImpacts([0, 0], [0, 0], options)).toThrow(

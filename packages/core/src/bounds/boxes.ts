@@ -1,8 +1,9 @@
+import { KERNEL_STRIDE } from '../kernel/kernel.ts';
 import type { MeshKernel } from '../kernel/mesh-kernel.ts';
 import type { PatchTree } from '../partition/patch-tree.ts';
 import { PLACES, placesWithin } from '../pose/place-range.ts';
 import type { NodeVertices } from './node-vertices.ts';
-import { BOX_STRIDE, type BoxMemory, NOT_MANY, PlainBoxes } from './plain-boxes.ts';
+import { BOX_STRIDE, type BoxMemory, gaps, NOT_MANY, PlainBoxes } from './plain-boxes.ts';
 
 /**
  * Boxes that may be grown by a reach, and that the kernel computes where there is one: all of them when the first one is asked for, which takes it
@@ -61,9 +62,11 @@ export class Boxes extends PlainBoxes {
     if (!this.#isOfKernel) {
       super.refitAll();
       // the kernel takes every box for fitted
-      const { rightChild, nodeCount } = this.tree;
+      const { rightChild, nodeCount, order } = this.tree;
       if (this.kernel === null) return;
       for (let node = 0; node < nodeCount; node++) if (rightChild[node] === 0) this.fitTriangles(node);
+      spreadBoxes(this.nodeBoxes, nodeCount);
+      spreadBoxes(this.triangleBoxes, order.length);
       return;
     }
     if (!this.placed) this.place();
@@ -100,9 +103,33 @@ export class Boxes extends PlainBoxes {
   #placeInKernel(kernel: MeshKernel): void {
     const { range } = this;
     this.placed = true;
-    range.chooseWithin(kernel.measureExtent(), this.positions);
-    if (!range.isOneStretch) range.write(this.positions, this.places);
-    else kernel.calls.writePlaces(range.low(0), range.low(1), range.low(2), range.perLength, PLACES);
+    const extent = kernel.measureExtent();
+    range.chooseWithin(extent, this.positions);
+    const { perLength } = range;
+    if (range.isOneStretch) {
+      // what lies outside is moved to the ends: then there are no other directions than the axes
+      let inside = true;
+      for (let k = 0; k < 3; k++) {
+        inside &&= extent[k] >= range.low(k) && (extent[k + 3] - range.low(k)) * perLength <= PLACES + 0.001;
+      }
+      kernel.calls.writePlaces(range.low(0), range.low(1), range.low(2), perLength, PLACES, inside ? -1 : 0);
+      return;
+    }
+    const { places } = kernel;
+    range.write(this.positions, this.places);
+    for (let i = 0; i < places.length; i++) places[i] = i % 4 === 3 ? 0 : this.places[3 * (i >> 2) + (i & 3)];
+  }
+
+  /** Whether boxes of two nodes, which must be up to date, are apart along an axis. */
+  areApart(a: number, b: number): boolean {
+    const { nodeBoxes } = this;
+    if (this.kernel === null) return gaps(nodeBoxes, BOX_STRIDE * a, BOX_STRIDE * b) < 0;
+    const i = KERNEL_STRIDE * a;
+    const j = KERNEL_STRIDE * b;
+    for (let k = 0; k < 3; k++) {
+      if (nodeBoxes[i + k] > nodeBoxes[j + k + 4] || nodeBoxes[j + k] > nodeBoxes[i + k + 4]) return true;
+    }
+    return false;
   }
 
   protected override fitToVertices(node: number): void {
@@ -115,6 +142,17 @@ export class Boxes extends PlainBoxes {
     if (!this.wide) return;
     const end = this.tree.endTriangle[leaf];
     for (let t = this.tree.firstTriangle[leaf]; t < end; t++) growBox(this.triangleBoxes, BOX_STRIDE * t, this.#grow);
+  }
+}
+
+/** From boxes as TypeScript has them to those of the kernel, which meet along its fourth direction. */
+function spreadBoxes(boxes: Int32Array, count: number): void {
+  // the last first: each goes further back than it was
+  for (let box = count - 1; box >= 0; box--) {
+    const out = KERNEL_STRIDE * box;
+    for (let k = 5; k >= 0; k--) boxes[out + (k < 3 ? k : k + 1)] = boxes[BOX_STRIDE * box + k];
+    boxes[out + 3] = 0;
+    boxes[out + 7] = 0;
   }
 }
 

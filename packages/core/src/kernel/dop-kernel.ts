@@ -2,7 +2,7 @@ import { type Field, layOut } from '../pose/arena.ts';
 import type { Counters } from '../results/counters.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
 import { DOP_KERNEL_HEX } from './dop-kernel-bytes.ts';
-import { createKernelMemory, type KernelMemory } from './kernel.ts';
+import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
 import { type Engine, LEAST_TRIANGLES } from './mesh-kernel.ts';
 
 /** What packages/core/kernel/dops-index.ts exports. */

@@ -29,6 +29,8 @@ export interface SearchSettings {
   /** Triangles from which a contour is worth a test: of one patch, of two. */
   readonly leastWithin: number;
   readonly leastAcross: number;
+  readonly leastWithinStep: number;
+  readonly leastAcrossStep: number;
   /** A test that keeps failing is left out for up to 2 to the power of this many poses. */
   readonly longestWaitBits: number;
 }
@@ -68,8 +70,9 @@ export class KernelSearch {
     const [start, vertices, nodes, scratch] = addressesOf(loopStart, loopVertices, nodeOfPatch, contour, contour);
     calls.setLoops(start, vertices, nodes, scratch, kernel.contourEdges);
     calls.setCulling(...addressesOf(failures, nextTry, freePose, directions, searchCounts));
-    const { cull, leastWithin, leastAcross, longestWaitBits } = settings;
-    calls.setSearch(CULL_CODES[cull], leastWithin, leastAcross, longestWaitBits);
+    const { cull, leastWithin, leastAcross, leastWithinStep, leastAcrossStep, longestWaitBits } = settings;
+    const code = CULL_CODES[cull];
+    calls.setSearch(code, leastWithin, leastAcross, leastWithinStep, leastAcrossStep, longestWaitBits);
   }
 
   /** Appends the candidates of test nodes from … end − 1, in the pose with this number. */

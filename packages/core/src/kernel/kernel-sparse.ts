@@ -28,6 +28,7 @@ export function sparseFields(sizes: SparseSizes, rest: Float64Array, rows: Float
     deviations: ['float64', 3 * meanCount],
     restBoxes: ['float64', 6 * meanCount],
     vertexTicks: ['uint32', vertexCount],
+    callerOrder: ['uint32', vertexCount],
     nodeTicks: ['uint32', nodeCount],
     nodeRadius: ['uint32', testNodeCount],
     pairRadius: ['uint32', boxPairCount],
@@ -44,6 +45,7 @@ export interface SparseArrays {
   readonly deviations: Float64Array;
   readonly restBoxes: Float64Array;
   readonly vertexTicks: Uint32Array;
+  readonly callerOrder: Uint32Array;
   readonly nodeTicks: Uint32Array;
   readonly nodeRadius: Uint32Array;
   readonly pairRadius: Uint32Array;
@@ -77,13 +79,19 @@ export class KernelSparse {
     const { calls } = kernel;
     const { coordinates, modeRest, modeRows, vertexTicks, nodeTicks, meanOfNode, means, deviations, restBoxes } =
       arrays;
-    const { nodeRadius, pairRadius, stepRadius } = arrays;
+    const { nodeRadius, pairRadius, stepRadius, callerOrder } = arrays;
     this.#kernel = kernel;
     this.#coordinates = coordinates;
     this.#ticks = [vertexTicks, nodeTicks];
     const rank = coordinates.length / 2;
     const at = ({ byteOffset }: { readonly byteOffset: number }) => byteOffset;
-    calls.setSubspace(rank, isSingle ? 1 : 0, at(modeRest), at(modeRows), at(coordinates), at(vertexTicks));
+    const { vertexSource } = kernel;
+    callerOrder.forEach((_, v) => {
+      callerOrder[v] = v;
+    });
+    callerOrder.sort((a, b) => vertexSource[a] - vertexSource[b]);
+    const pose = [at(modeRest), at(modeRows), at(coordinates)] as const;
+    calls.setSubspace(rank, isSingle ? 1 : 0, ...pose, at(vertexTicks), at(callerOrder));
     calls.setMotions(at(meanOfNode), at(means), at(deviations), at(restBoxes), MIN_MAGNITUDE, MAX_MAGNITUDE);
     calls.setRadii(at(nodeRadius), at(pairRadius), at(stepRadius));
     calls.setSparse(nodeRadius.length, at(nodeTicks));

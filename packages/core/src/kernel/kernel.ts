@@ -1,4 +1,5 @@
-import { KERNEL_HEX } from './kernel-bytes.ts';
+/** Numbers a box where there is a kernel: low x, y, z, w and high x, y, z, w; what w is, see packages/core/kernel/boxes.ts. */
+export const KERNEL_STRIDE = 8;
 
 /** What the compiled module offers: see packages/core/kernel. Addresses are bytes from the start of its memory. */
 export interface KernelCalls {
@@ -19,7 +20,14 @@ export interface KernelCalls {
   setSteep(altitudeMasks: number, ofTriangles: number, cells: number): void;
   setStepBoxes(places: number, nodeBoxes: number, triangleBoxes: number): void;
   setStepCulling(scratch: number, mostEdges: number, failures: number, nextTry: number, freeStep: number): void;
-  setSearch(cull: number, leastWithin: number, leastAcross: number, longestWaitBits: number): void;
+  setSearch(
+    cull: number,
+    leastWithin: number,
+    leastAcross: number,
+    leastWithinStep: number,
+    leastAcrossStep: number,
+    longestWaitBits: number,
+  ): void;
   checkDoubles(count: number, least: number, most: number): number;
   checkFloats(count: number): number;
   takeDoubles(pose: number): void;
@@ -43,7 +51,7 @@ export interface KernelCalls {
   limitStart(reach: number): void;
   tellStepContour(culled: number): void;
   measureExtent(): void;
-  writePlaces(lowX: number, lowY: number, lowZ: number, perLength: number, most: number): void;
+  writePlaces(lowX: number, lowY: number, lowZ: number, perLength: number, most: number, slanted: number): void;
   refitBoxes(grow: number): void;
   findPairs(a: number, b: number, count: number): number;
   resumePairs(count: number): number;
@@ -63,7 +71,15 @@ export interface KernelCalls {
   sureContacts(): number;
   decidedEdges(): number;
   keepNeighbours(count: number): number;
-  setSubspace(rank: number, single: number, rest: number, rows: number, coordinates: number, ticks: number): void;
+  setSubspace(
+    rank: number,
+    single: number,
+    rest: number,
+    rows: number,
+    coordinates: number,
+    ticks: number,
+    order: number,
+  ): void;
   setMotions(ofNodes: number, means: number, deviations: number, boxes: number, least: number, most: number): void;
   setRadii(ofNodes: number, ofPairs: number, ofSteps: number): void;
   setSparse(nodeCount: number, ticks: number): void;
@@ -79,53 +95,4 @@ export interface KernelCalls {
   placeAll(): number;
   certifyPose(norm: number): void;
   certifyStep(norm: number): void;
-}
-
-interface WebAssemblyMemory {
-  readonly buffer: ArrayBuffer;
-}
-
-/** The part of WebAssembly that is used: core is compiled without the types of a browser or of Node. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Memory: new (size: { initial: number; maximum: number }) => WebAssemblyMemory;
-  readonly Instance: new (
-    module: object,
-    imports: { env: { memory: WebAssemblyMemory } },
-  ) => { readonly exports: unknown };
-};
-
-const PAGE = 2 ** 16;
-/** Vectors are read of which only a part is used: so many bytes behind the last array must be there. */
-const SLACK = 64;
-
-/** Memory with the kernel at work in it. */
-export interface KernelMemory<Calls = KernelCalls> {
-  readonly calls: Calls;
-  readonly buffer: ArrayBuffer;
-}
-
-/** The same for every detector, so each is compiled once: what differs is in its instances. */
-const modules = new Map<string, object>();
-
-/** @throws whatever WebAssembly throws: no such thing here, forbidden by the page, no memory. */
-export function createKernelMemory<Calls = KernelCalls>(byteLength: number, hex = KERNEL_HEX): KernelMemory<Calls> {
-  const module = modules.get(hex) ?? new WebAssembly.Module(decode(hex));
-  modules.set(hex, module);
-  const pages = Math.ceil((byteLength + SLACK) / PAGE);
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  return { calls: exports as Calls, buffer: memory.buffer };
-}
-
-/** Two digits a byte, 0–9 and a–f: see kernelModule of scripts/build-kernel.mjs. */
-function decode(hex: string): Uint8Array {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let i = 0; i < bytes.length; i++) {
-    const high = hex.charCodeAt(2 * i);
-    const low = hex.charCodeAt(2 * i + 1);
-    // letters begin at 97, digits at 48
-    bytes[i] = 16 * ((high & 15) + 9 * (high >> 6)) + (low & 15) + 9 * (low >> 6);
-  }
-  return bytes;
 }

@@ -5,15 +5,12 @@ import { createPose, type Pose, type PoseIntake } from '../pose/pose.ts';
 import { MAX_MAGNITUDE, MIN_MAGNITUDE } from '../predicates/exact-range.ts';
 import type { FeatureSieve } from '../results/feature-sieve.ts';
 import type { PairSieve } from '../results/pair-buffer.ts';
-import { createKernelMemory, type KernelCalls, type KernelMemory } from './kernel.ts';
+import type { KernelCalls } from './kernel.ts';
+import { KERNEL_HEX } from './kernel-bytes.ts';
+import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
 import { KernelSearch, type SearchArrays, type SearchHelp, type SearchSettings } from './kernel-search.ts';
-import {
-  KernelStepSearch,
-  STEP_CONTOUR_BYTES,
-  STEP_EDGE_BYTES,
-  type StepArrays,
-  type StepHelp,
-} from './kernel-step-search.ts';
+import { KernelStepSearch, type StepArrays, type StepHelp } from './kernel-step-search.ts';
+import { type KernelNeeds, kernelFields, type OwnArrays, PAIR_CAPACITY } from './mesh-fields.ts';
 
 /** Who works on frames: TypeScript, or the kernel compiled to WebAssembly. */
 export type Engine = 'ts' | 'wasm';
@@ -24,95 +21,14 @@ export const LEAST_TRIANGLES = 256;
 /** Triangles that a leaf may hold for the kernel. */
 export const KERNEL_LEAF = 5;
 
-/** Pairs of triangles that a `PairBuffer` has room for. */
-const PAIR_CAPACITY = 4096;
-
-/** Pairs of features that `siftFeatures` lists at once: ROOM of packages/core/kernel/moving-sieve.ts. */
-const FEATURE_CAPACITY = 4096;
-
-/** Numbers that wait besides twice those of a `createPairStack`: see packages/core/kernel/traversal.ts, 128 pairs of leaves, 64 pairs to begin with, 32 more. */
-const WAITING_WORDS = 2 * (128 + 64 + 32);
-
 /** Arrays of a finder's arena that the kernel works on. */
 export interface KernelArrays {
   readonly positions: Float64Array;
   readonly rightChild: Uint32Array;
   readonly firstTriangle: Uint32Array;
   readonly endTriangle: Uint32Array;
-  readonly places: Int32Array;
   readonly nodeBoxes: Int32Array;
   readonly triangleBoxes: Int32Array;
-}
-
-/** Longer contours are tested in TypeScript, which sorts edges into a grid. */
-const MOST_EDGES = 4096;
-
-/** What the kernel needs besides: for direction masks and contours, and, last, for steps and for what is near. Of memory that nobody writes to, a system has only the promise. */
-function kernelFields(surface: Surface, needs: KernelNeeds) {
-  const { callerVertexCount, triangles, vertexSource, vertexCount, halfEdges } = surface;
-  const { stackLength, cells, longestContour, nodeCount, testNodeCount, motion, steepCells } = needs;
-  const hasContours = longestContour > 0;
-  const hasSteps = motion && testNodeCount > 0;
-  const movingTriangles = motion && cells > 0 ? triangles.length / 3 : 0;
-  const scratchMasks = steepCells > 0 ? triangles.length / 3 : movingTriangles;
-  return {
-    staged: ['float64', 3 * callerVertexCount],
-    vertexSource,
-    triangles,
-    numbers: ['float64', 6],
-    // two bits a node, in words of eight bytes
-    nodeKinds: ['float64', 2 * Math.ceil(nodeCount / 64)],
-    stack: ['uint32', 2 * stackLength + WAITING_WORDS],
-    pairs: ['uint32', 2 * PAIR_CAPACITY],
-    pairNeighbours: ['uint32', 2 * PAIR_CAPACITY],
-    // two a pair: a line of two triangles has two ends
-    contactHalfEdges: ['uint32', 2 * PAIR_CAPACITY + 1],
-    contactTriangles: ['uint32', 2 * PAIR_CAPACITY + 1],
-    lanes: ['int32', 4 * 18],
-    triangleMasks: ['int32', cells > 0 ? triangles.length / 3 : 0],
-    cellMasks: ['int32', cells],
-    directions: ['int32', cells > 0 ? 3 * 32 : 0],
-    contour: ['uint8', hasContours ? 48 * Math.min(longestContour, MOST_EDGES) + 1024 : 0],
-    searchCounts: ['int32', 8],
-    nextPositions: ['float64', motion ? 3 * vertexCount : 0],
-    movingMasks: ['int32', movingTriangles > 0 ? nodeCount : 0],
-    endMasks: ['int32', movingTriangles],
-    stepMasks: ['int32', scratchMasks],
-    ownedCorners: ['uint8', motion ? triangles.length / 3 : 0],
-    ownedEdges: halfEdges.ownedEdges,
-    features: ['uint32', motion ? 2 * FEATURE_CAPACITY : 0],
-    stepCounts: ['int32', 2],
-    altitudeMasks: ['int32', steepCells > 0 ? nodeCount : 0],
-    steepCells: ['int32', steepCells],
-    stepContour: [
-      'uint8',
-      hasSteps && hasContours ? STEP_EDGE_BYTES * Math.min(longestContour, MOST_EDGES) + STEP_CONTOUR_BYTES : 0,
-    ],
-    stepFailures: ['uint8', hasSteps ? testNodeCount : 0],
-    nextStepTry: ['uint32', hasSteps ? testNodeCount : 0],
-    freeStep: ['uint32', hasSteps ? nodeCount : 0],
-    // boxes of both ends take the place of those of a pose
-    nodeBoxes: ['int32', (hasSteps ? 12 : 6) * nodeCount],
-    triangleBoxes: ['int32', (hasSteps ? 4 : 2) * triangles.length],
-  } as const;
-}
-
-type OwnArrays = Arena<ReturnType<typeof kernelFields>>;
-
-export interface KernelNeeds {
-  readonly stackLength: number;
-  /** Entries of the table of direction masks, 0 for methods without. */
-  readonly cells: number;
-  /** Those of the tables of steep directions, 0 where nobody may ask for what is near. */
-  readonly steepCells: number;
-  /** Edges of the longest contour, 0 for methods without. */
-  readonly longestContour: number;
-  /** Nodes of the tree. */
-  readonly nodeCount: number;
-  /** Nodes of the test tree, 0 for methods without. */
-  readonly testNodeCount: number;
-  /** Whether steps may be asked about. */
-  readonly motion: boolean;
 }
 
 /**
@@ -125,6 +41,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly positions: Float64Array;
   readonly triangles: Uint32Array;
   readonly vertexSource: Uint32Array;
+  /** Whole numbers of a pose, x, y, z and w a vertex, in the room of what was read before they were computed: only until boxes are. */
+  readonly places: Int32Array;
   /** Directions that face a triangle, after `refitMasks`. */
   readonly triangleMasks: Int32Array;
   /** The end of a step; empty for detectors that know none. After `refitMovingMasks`: directions that face a node throughout, and a triangle at the end. */
@@ -156,13 +74,14 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly #steepCells: Int32Array;
   #tookFloats = false;
 
-  constructor({ calls }: KernelMemory, arrays: KernelArrays & OwnArrays) {
+  constructor({ calls }: KernelMemory<KernelCalls>, arrays: KernelArrays & OwnArrays) {
     const { staged, vertexSource, positions, numbers, rightChild, triangles, nodeBoxes, stack, pairs } = arrays;
     const { pairNeighbours, lanes } = arrays;
     this.calls = calls;
     this.positions = positions;
     this.triangles = triangles;
     this.vertexSource = vertexSource;
+    this.places = new Int32Array(staged.buffer, staged.byteOffset, 4 * vertexSource.length);
     this.pairs = pairs;
     this.neighbours = pairNeighbours;
     this.contactHalfEdges = arrays.contactHalfEdges;
@@ -191,10 +110,10 @@ export class MeshKernel implements PoseIntake, PairSieve {
     };
     calls.setCounts(vertexSource.length, triangles.length / 3, rightChild.length, PAIR_CAPACITY);
     calls.setPose(staged.byteOffset, vertexSource.byteOffset, positions.byteOffset, numbers.byteOffset);
-    const { firstTriangle, endTriangle, places, triangleBoxes } = arrays;
+    const { firstTriangle, endTriangle, triangleBoxes } = arrays;
     calls.setTree(rightChild.byteOffset, firstTriangle.byteOffset, endTriangle.byteOffset, triangles.byteOffset);
     calls.sortNodes(arrays.nodeKinds.byteOffset);
-    calls.setBoxes(places.byteOffset, nodeBoxes.byteOffset, triangleBoxes.byteOffset);
+    calls.setBoxes(this.places.byteOffset, nodeBoxes.byteOffset, triangleBoxes.byteOffset);
     calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset, lanes.byteOffset);
     const { nextPositions, movingMasks, endMasks, stepMasks } = arrays;
     calls.setStep(nextPositions.byteOffset, movingMasks.byteOffset, endMasks.byteOffset, stepMasks.byteOffset);
@@ -339,9 +258,9 @@ export function layOutForEngine<const F extends Record<string, Field>>(
     return { arena: layOut(fields), kernel: null, reason: `fewer than ${LEAST_TRIANGLES} triangles` };
   }
   try {
-    let memory: KernelMemory | null = null;
+    let memory: KernelMemory<KernelCalls> | null = null;
     const arena = layOut({ ...fields, ...kernelFields(surface, needs) }, (byteLength) => {
-      memory = createKernelMemory(byteLength);
+      memory = createKernelMemory<KernelCalls>(byteLength, KERNEL_HEX);
       return memory.buffer;
     });
     const kernel = new MeshKernel(memory!, arena as unknown as KernelArrays & OwnArrays);

@@ -42,7 +42,7 @@ export function checkFinite(caller: string, positions: Positions): void {
     if (!Number.isFinite(positions[i])) {
       throw new MeshError(
         'NOT_FINITE',
-        `${caller}: coordinates must be finite, got ${positions[i]} for ${'xyz'[i % 3]} of vertex ${Math.floor(i / 3)}.`,
+        `${caller}: coordinates must be finite, got ${positions[i]} for ${'xyz'[i % 3]} of vertex ${(i / 3) | 0}.`,
       );
     }
   }
@@ -67,7 +67,7 @@ function checkTriangles(caller: string, triangles: Uint32Array | Uint16Array, ve
     if (triangles[i] >= vertexCount) {
       throw new MeshError(
         'INDEX_OUT_OF_RANGE',
-        `${caller}: vertex numbers must be below ${vertexCount}, got ${triangles[i]} in triangle ${Math.floor(i / 3)}.`,
+        `${caller}: vertex numbers must be below ${vertexCount}, got ${triangles[i]} in triangle ${(i / 3) | 0}.`,
       );
     }
   }
@@ -100,7 +100,6 @@ export function isFloatArray(value: unknown): value is Float64Array | Float32Arr
 
 /** A value as an error message names it. */
 export function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (typeof value === 'object') return value.constructor?.name ?? 'object';
-  return typeof value === 'string' ? `'${value}'` : String(value);
+  if (value && typeof value === 'object') return value.constructor?.name ?? 'object';
+  return typeof value === 'string' ? `'${value}'` : String(value) + (typeof value === 'bigint' ? 'n' : '');
 }

@@ -97,8 +97,11 @@ function checkPolygon(name: string, polygon: ArrayLike<number>): void {
     throw new RangeError(`closestPoints: ${name} must hold x y z of at least one corner, got length ${length}.`);
   }
   for (let i = 0; i < length; i++) {
-    if (Number.isFinite(polygon[i])) continue;
-    throw new RangeError(`closestPoints: ${name} must hold finite numbers, got ${polygon[i]} at ${i}.`);
+    const value: unknown = polygon[i];
+    if (Number.isFinite(value)) continue;
+    // the text '1' would look as good as the number
+    const got = typeof value === 'number' ? value : `a ${typeof value}`;
+    throw new RangeError(`closestPoints: ${name} must hold finite numbers, got ${got} at ${i}.`);
   }
 }
 

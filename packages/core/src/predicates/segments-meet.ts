@@ -33,11 +33,9 @@ export function segmentsMeetAlong(
   );
 }
 
-/** On one line the order of the coordinates, compared one after the other, is the order along the line. */
+/** On one line: an end of one is on the other, or the first is inside of the second. */
 function collinearSegmentsMeet(positions: Float64Array, p: number, q: number, r: number, s: number): boolean {
-  const [low0, high0] = precedes(positions, p, q) ? [p, q] : [q, p];
-  const [low1, high1] = precedes(positions, r, s) ? [r, s] : [s, r];
-  return precedes(positions, low0, high1) && precedes(positions, low1, high0);
+  return between(positions, p, q, r) || between(positions, p, q, s) || between(positions, r, s, p);
 }
 
 /** x is at or before y in lexicographic order of the coordinates. */
@@ -50,9 +48,9 @@ function precedes(positions: Float64Array, x: number, y: number): boolean {
   return true;
 }
 
-/** For x on the line through a and b: whether it is on the closed segment. */
+/** For x on the line through a and b: whether it is on the closed segment. The order of coordinates, one after the other, is that along the line. */
 function between(positions: Float64Array, a: number, b: number, x: number): boolean {
-  return precedes(positions, a, b)
-    ? precedes(positions, a, x) && precedes(positions, x, b)
-    : precedes(positions, b, x) && precedes(positions, x, a);
+  return (
+    (precedes(positions, a, x) && precedes(positions, x, b)) || (precedes(positions, b, x) && precedes(positions, x, a))
+  );
 }

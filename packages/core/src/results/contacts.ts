@@ -2,7 +2,7 @@ import { wordColumn } from './column.ts';
 
 /**
  * Pairs (edge, triangle) that intersect: parallel arrays of length `count`, in the caller's vertex and triangle numbers.
- * A triangle that names one vertex three times is a point: edges meet it, but it has no edge that could meet others.
+ * A triangle that names one vertex three times is a point: edges meet it, and where it lies in another triangle, that is a contact of its edge from the vertex to itself.
  * They are views on memory of the detector, valid until its next call; `slice()` makes a copy to keep.
  */
 export interface Contacts {

@@ -1,27 +1,30 @@
 import { MeshError } from '../errors.ts';
+import type { Engine } from '../kernel/mesh-kernel.ts';
+import { createTetKernel } from '../kernel/tet-kernel.ts';
 import type { Positions } from '../mesh/triangle-mesh.ts';
 import { checkFinite, checkPositionsType, describe } from '../mesh/validate-mesh.ts';
 import { checkKnown, checkOneOf } from '../options.ts';
 import { checkTetObject } from './check-tet-object.ts';
 import { estimateDepths } from './estimate-depths.ts';
-import { createGridScratch, type GridScratch } from './grid-scratch.ts';
+import { GridFinder } from './grid-finder.ts';
+import { KernelFinder } from './kernel-finder.ts';
 import { boxIsFinite, measureBox } from './measure-box.ts';
 import { PenetrationArrays, type Penetrations } from './penetrations.ts';
-import { searchAll } from './search-all.ts';
-import { createSlices, type Slices, searchGiants } from './search-giants.ts';
-import { searchGrid } from './search-grid.ts';
+import { BruteForceFinder } from './search-all.ts';
 import { createTetBody, type TetBody } from './tet-body.ts';
 import type { TetCollider } from './tet-collider.ts';
 import { resetTetCounters, type TetCounters } from './tet-counters.ts';
+import { bytesOf, type TetFinder } from './tet-finder.ts';
 import type { TetObject } from './tet-object.ts';
 import { createTetSearch, type PenetrationPairs, type TetSearch } from './tet-search.ts';
-import { joinTetBodies, meanTetEdge, type TetWorld } from './tet-world.ts';
-import { type CellHash, createVertexGrid, fillVertexGrid, type VertexGrid } from './vertex-grid.ts';
+import { joinTetBodies, type TetWorld } from './tet-world.ts';
+import { typicalEdge } from './typical-edge.ts';
+import { type CellHash, chooseCells, type GridCells } from './vertex-grid.ts';
 
 export interface TetColliderOptions {
   /** `'brute-force'` tests all vertices with all tets by exact arithmetic: slow, to check against. Default `'spatial-hash'`. */
   readonly method?: 'spatial-hash' | 'brute-force';
-  /** Edge of a grid cell. Only speed depends on it. Default: the mean edge length of all tets. */
+  /** Edge of a grid cell. Only speed depends on it. Default: the mean edge length of all tets, or of their middle one where a few large tets make the mean four times as long. */
   readonly cellSize?: number;
   /** Places of the hash table. Only speed depends on it. Default: a power of two, one to two times the primitives. */
   readonly tableSize?: number;
@@ -31,9 +34,16 @@ export interface TetColliderOptions {
   readonly pairs?: PenetrationPairs;
   /** Also estimate penetration depths and ways out. Default false. */
   readonly depth?: boolean;
+  /**
+   * Who compares vertices with tets: TypeScript, or a kernel compiled to WebAssembly with SIMD; they find the same, barycentric
+   * weights may differ in their last digits. Default
+   * `'auto'`: the kernel where it can run and the world is not tiny; `collider.engine` says which. `'wasm'` throws where it
+   * cannot run, as with the method `'brute-force'`.
+   */
+  readonly engine?: Engine | 'auto';
 }
 
-const KNOWN = ['method', 'cellSize', 'tableSize', 'hash', 'pairs', 'depth'];
+const KNOWN = ['method', 'cellSize', 'tableSize', 'hash', 'pairs', 'depth', 'engine'];
 const MAX_TABLE = 2 ** 26;
 
 /**
@@ -61,6 +71,7 @@ export function createTetCollider(
   checkOneOf(caller, 'hash', options.hash ?? 'mix', ['mix', 'paper']);
   checkOneOf(caller, 'pairs', options.pairs ?? 'all', ['all', 'same-object', 'between-objects']);
   checkOneOf(caller, 'depth', options.depth ?? false, [true, false]);
+  checkOneOf(caller, 'engine', options.engine ?? 'auto', ['auto', 'ts', 'wasm']);
   const { cellSize, tableSize } = options;
   if (
     cellSize !== undefined &&
@@ -88,10 +99,8 @@ class SpatialHashCollider implements TetCollider {
   /** Slot of each handle in the world. */
   readonly #slots = new Map<number, number>();
   #nextHandle: number;
-  #world: TetWorld;
-  #grid!: VertexGrid;
-  #scratch!: GridScratch;
-  #slices!: Slices;
+  #cells!: GridCells;
+  #finder!: TetFinder;
 
   constructor(objects: readonly TetObject[], options: TetColliderOptions) {
     this.#options = { ...options };
@@ -102,8 +111,18 @@ class SpatialHashCollider implements TetCollider {
       return createTetBody(caller, handle, object);
     });
     this.#nextHandle = bodies.length;
-    this.#world = joinTetBodies(bodies, (slot) => objects[slot].positions);
-    this.#prepare();
+    this.#prepare(
+      'createTetCollider',
+      joinTetBodies(bodies, (slot) => objects[slot].positions),
+    );
+  }
+
+  get engine(): Engine {
+    return this.engineReason === '' ? 'wasm' : 'ts';
+  }
+
+  get engineReason(): string {
+    return this.#finder.engineReason;
   }
 
   get objects(): readonly number[] {
@@ -119,11 +138,11 @@ class SpatialHashCollider implements TetCollider {
   }
 
   get cellSize(): number {
-    return this.#grid.cellSize;
+    return this.#cells.cellSize;
   }
 
   get tableSize(): number {
-    return this.#grid.tableSize;
+    return this.#cells.tableSize;
   }
 
   get counters(): TetCounters {
@@ -132,11 +151,8 @@ class SpatialHashCollider implements TetCollider {
 
   get memoryBytes(): number {
     const bodies = this.#world.bodies.flatMap(({ groups, surface, tets }) => [groups, surface, { tets }]);
-    let bytes = this.#result.byteLength + this.#search.found.byteLength;
-    for (const part of [this.#world, this.#grid, this.#scratch, this.#slices, ...bodies]) {
-      for (const array of Object.values(part)) if (ArrayBuffer.isView(array)) bytes += array.byteLength;
-    }
-    return bytes;
+    const results = this.#result.byteLength + this.#search.found.byteLength;
+    return results + this.#finder.byteLength + bytesOf([this.#world, ...bodies]);
   }
 
   update(object: number, positions: Positions): void {
@@ -157,18 +173,11 @@ class SpatialHashCollider implements TetCollider {
   }
 
   findPenetrations(): Penetrations {
-    const world = this.#world;
     const search = this.#search;
     resetTetCounters(search.counters);
     search.test.exactTests = 0;
-    search.found.count = 0;
-    if (this.#options.method === 'brute-force') {
-      searchAll(world, search);
-    } else {
-      fillVertexGrid(this.#grid, world.positions);
-      searchGrid(world, this.#grid, this.#scratch, search);
-      searchGiants(world, this.#slices, this.#scratch.giants, this.#scratch.giantCount, search);
-    }
+    search.found.begin(this.#world.vertexCount);
+    this.#finder.find(search);
     search.counters.exactTests = search.test.exactTests;
     search.counters.penetrations = search.found.count;
     this.#tell();
@@ -180,7 +189,9 @@ class SpatialHashCollider implements TetCollider {
     const handle = this.#nextHandle;
     const body = createTetBody('addObject', handle, object);
     const { bodies } = this.#world;
-    this.#rejoin([...bodies, body], (slot) => (slot < bodies.length ? this.#placeOf(slot) : object.positions));
+    this.#rejoin('addObject', [...bodies, body], (slot) =>
+      slot < bodies.length ? this.#placeOf(slot) : object.positions,
+    );
     this.#nextHandle++;
     return handle;
   }
@@ -188,12 +199,15 @@ class SpatialHashCollider implements TetCollider {
   removeObject(object: number): void {
     const removed = this.#slotOf('removeObject', object);
     const kept = this.#world.bodies.filter((_, slot) => slot !== removed);
-    this.#rejoin(kept, (slot) => this.#placeOf(slot < removed ? slot : slot + 1));
+    this.#rejoin('removeObject', kept, (slot) => this.#placeOf(slot < removed ? slot : slot + 1));
   }
 
-  #rejoin(bodies: readonly TetBody[], placeOf: (slot: number) => ArrayLike<number>): void {
-    this.#world = joinTetBodies(bodies, placeOf);
-    this.#prepare();
+  get #world(): TetWorld {
+    return this.#finder.world;
+  }
+
+  #rejoin(caller: string, bodies: readonly TetBody[], placeOf: (slot: number) => ArrayLike<number>): void {
+    this.#prepare(caller, joinTetBodies(bodies, placeOf));
   }
 
   #placeOf(slot: number): Float64Array {
@@ -201,22 +215,26 @@ class SpatialHashCollider implements TetCollider {
     return positions.subarray(3 * vertexStart[slot], 3 * vertexStart[slot + 1]);
   }
 
-  /** Grid and lists for the present objects. */
-  #prepare(): void {
-    const { bodies, vertexCount, tetCount } = this.#world;
+  /** Grid and lists for these objects; nothing changes if they cannot be had. */
+  #prepare(caller: string, world: TetWorld): void {
+    const { bodies, vertexCount, tetCount } = world;
+    const { hash = 'mix', cellSize, tableSize } = this.#options;
+    const edge = typicalEdge(world.tets, world.positions);
+    const size = cellSize ?? (edge > 0 ? edge : 1);
+    const cells = chooseCells(hash, size, tableSize ?? tableSizeFor(vertexCount + tetCount), edge);
+    this.#finder = this.#createFinder(caller, world, cells);
+    this.#cells = cells;
     this.#slots.clear();
     for (let slot = 0; slot < bodies.length; slot++) this.#slots.set(bodies[slot].handle, slot);
-    const { hash = 'mix', cellSize, tableSize } = this.#options;
-    const meanEdge = meanTetEdge(this.#world);
-    this.#grid = createVertexGrid(
-      vertexCount,
-      hash,
-      cellSize ?? (meanEdge > 0 ? meanEdge : 1),
-      tableSize ?? tableSizeFor(vertexCount + tetCount),
-      meanEdge,
-    );
-    this.#scratch = createGridScratch(vertexCount, tetCount);
-    this.#slices = createSlices(vertexCount);
+  }
+
+  #createFinder(caller: string, world: TetWorld, cells: GridCells): TetFinder {
+    const { method, engine = 'auto' } = this.#options;
+    if (method === 'brute-force') return new BruteForceFinder(caller, engine, world);
+    const kernel = createTetKernel(caller, engine, world, cells);
+    return typeof kernel === 'string'
+      ? new GridFinder(world, cells, kernel)
+      : new KernelFinder(world, kernel, cells.unitsPerLength);
   }
 
   #slotOf(caller: string, object: number): number {

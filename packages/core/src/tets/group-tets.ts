@@ -1,3 +1,5 @@
+import { typicalEdge } from './typical-edge.ts';
+
 /**
  * Tets a group holds at most. Measured on setup E of the hashing paper between steps of its simulation: 12 take 8.3 ms,
  * 14 take 7.3, 16 take 7.9, 18 over 9, since some groups outgrow the grid; single tets cost about twice as much.
@@ -37,7 +39,7 @@ export function groupTets(
 ): TetGroups {
   const tetCount = tets.length / 4;
   const middles = findMiddles(tets, positions);
-  const reach = MAX_REACH * meanEdge(tets, positions);
+  const reach = MAX_REACH * typicalEdge(tets, positions);
   const taken = new Uint8Array(tetCount);
   const waiting = new Uint32Array(4 * tetCount);
   let waitingStart = 0;
@@ -127,21 +129,6 @@ export function groupTets(
     order,
     corners,
   };
-}
-
-function meanEdge(tets: Uint32Array, positions: ArrayLike<number>): number {
-  let sum = 0;
-  for (let t = 0; t < tets.length; t += 4) {
-    for (let k = 1; k < 4; k++) {
-      const [a, b] = [3 * tets[t], 3 * tets[t + k]];
-      sum += Math.hypot(
-        positions[a] - positions[b],
-        positions[a + 1] - positions[b + 1],
-        positions[a + 2] - positions[b + 2],
-      );
-    }
-  }
-  return tets.length === 0 ? 0 : sum / (0.75 * tets.length);
 }
 
 function findMiddles(tets: Uint32Array, positions: ArrayLike<number>): Float64Array {

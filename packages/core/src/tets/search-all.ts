@@ -1,8 +1,27 @@
+import type { TetFinder } from './tet-finder.ts';
 import { examine, type TetSearch } from './tet-search.ts';
 import type { TetWorld } from './tet-world.ts';
 
-/** Every vertex against every tet whose box it is in: the oracle that the grid must agree with. */
-export function searchAll(world: TetWorld, search: TetSearch): void {
+/** The oracle that the grid must agree with. */
+export class BruteForceFinder implements TetFinder {
+  readonly world: TetWorld;
+  readonly engineReason = "method 'brute-force' has no kernel";
+  readonly byteLength = 0;
+
+  constructor(caller: string, engine: string, world: TetWorld) {
+    if (engine === 'wasm') {
+      throw new RangeError(`${caller}: engine must be one that runs here, got 'wasm' (${this.engineReason}).`);
+    }
+    this.world = world;
+  }
+
+  find(search: TetSearch): void {
+    searchAll(this.world, search);
+  }
+}
+
+/** Every vertex against every tet whose box it is in. */
+function searchAll(world: TetWorld, search: TetSearch): void {
   const { positions, tets, vertexCount, tetCount } = world;
   const { widths } = search.test;
   for (let t = 0; t < tetCount; t++) {

@@ -1,3 +1,4 @@
+import type { Engine } from '../kernel/mesh-kernel.ts';
 import type { Positions } from '../mesh/triangle-mesh.ts';
 import type { Penetrations } from './penetrations.ts';
 import type { TetCounters } from './tet-counters.ts';
@@ -7,6 +8,10 @@ import type { TetObject } from './tet-object.ts';
 export interface TetCollider {
   /** Handles of the objects in the world, in the order they came. */
   readonly objects: readonly number[];
+  /** Who compares vertices with tets; the option `engine` asks for one of them. */
+  readonly engine: Engine;
+  /** Why it is TypeScript; empty where it is not. */
+  readonly engineReason: string;
   readonly vertexCount: number;
   readonly tetCount: number;
   /** In use now; by default they follow the objects as these come and go. */

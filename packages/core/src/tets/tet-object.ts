@@ -4,7 +4,7 @@ import type { Positions } from '../mesh/triangle-mesh.ts';
 export interface TetObject {
   /** Flat xyz; vertices that no tet names are tested too. */
   readonly positions: Positions;
-  /** Four vertex numbers a tet, in any order: inverted tets count like others. May be empty. */
+  /** Four vertex numbers a tet, in any order: inverted tets count like others, tets without volume contain nothing. May be empty. */
   readonly tets: Uint32Array | Uint16Array;
   /**
    * Triangles of the surface, three vertex numbers each, each a face of a tet; depth estimates are measured to them.

@@ -24,7 +24,7 @@ export function createTetSearch(pairs: PenetrationPairs, exactOnly: boolean): Te
 
 /**
  * Tests one vertex against one tet that it is not a corner of, and notes the penetration. `search.test.widths` must fit the
- * tet. A vertex that comes up again in the same tet's turn is noted once.
+ * tet.
  */
 export function examine(world: TetWorld, search: TetSearch, vertex: number, tet: number): void {
   const { tets, slotOfVertex, slotOfTet, positions } = world;
@@ -33,6 +33,5 @@ export function examine(world: TetWorld, search: TetSearch, vertex: number, tet:
   const i = 4 * tet;
   search.counters.tetTests++;
   if (!vertexInTet(positions, vertex, tets[i], tets[i + 1], tets[i + 2], tets[i + 3], test)) return;
-  for (let k = found.count - 1; k >= 0 && found.tets[k] === tet; k--) if (found.vertices[k] === vertex) return;
   found.push(vertex, tet, test.weights);
 }

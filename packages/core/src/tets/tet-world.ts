@@ -120,23 +120,3 @@ export function joinTetBodies(bodies: readonly TetBody[], placeOf: (slot: number
   }
   return world;
 }
-
-/** Mean length of the six edges of every tet; 0 without tets, possibly infinite for coordinates near the largest double. */
-export function meanTetEdge(world: TetWorld): number {
-  const { tets, positions, tetCount } = world;
-  let sum = 0;
-  for (let t = 0; t < 4 * tetCount; t += 4) {
-    for (let i = 0; i < 3; i++) {
-      for (let k = i + 1; k < 4; k++) {
-        const a = 3 * tets[t + i];
-        const b = 3 * tets[t + k];
-        sum += Math.hypot(
-          positions[a] - positions[b],
-          positions[a + 1] - positions[b + 1],
-          positions[a + 2] - positions[b + 2],
-        );
-      }
-    }
-  }
-  return tetCount === 0 ? 0 : sum / (6 * tetCount);
-}

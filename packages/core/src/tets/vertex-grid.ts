@@ -21,6 +21,17 @@ const MAX_UNITS = 2 ** 52;
 
 export type CellHash = 'mix' | 'paper';
 
+/** Cells of the grid, and the table that they are hashed to. */
+export interface GridCells {
+  readonly hash: CellHash;
+  readonly cellSize: number;
+  readonly tableSize: number;
+  readonly unitsPerLength: number;
+  /** log2 of the units a cell measures along x and y, and along z. */
+  readonly cellBits: number;
+  readonly heightBits: number;
+}
+
 /**
  * All vertices sorted by the hash of their cell (first pass of the hashing paper, §3), so that the vertices of one table
  * place stand together.
@@ -29,16 +40,9 @@ export type CellHash = 'mix' | 'paper';
  * along x and y: the cells of a row are neighbours in the table, and a whole row of a box is one stretch of entries.
  * With `'paper'` cells are cubes and scattered one by one.
  */
-export interface VertexGrid {
-  readonly hash: CellHash;
-  readonly cellSize: number;
-  readonly tableSize: number;
+export interface VertexGrid extends GridCells {
   /** `tableSize` − 1 if that is a power of two, else −1. */
   readonly mask: number;
-  readonly unitsPerLength: number;
-  /** log2 of the units a cell measures along x and y, and along z. */
-  readonly cellBits: number;
-  readonly heightBits: number;
   /** Coordinates in units, three a vertex; modulo 2^32. */
   readonly units: Int32Array;
   readonly keys: Int32Array;
@@ -49,25 +53,20 @@ export interface VertexGrid {
   readonly entryVertex: Int32Array;
 }
 
-export function createVertexGrid(
-  vertexCount: number,
-  hash: CellHash,
-  cellSize: number,
-  tableSize: number,
-  meanEdge: number,
-): VertexGrid {
+export function chooseCells(hash: CellHash, cellSize: number, tableSize: number, meanEdge: number): GridCells {
   const size = Math.min(Math.max(cellSize, MIN_CELL), MAX_CELL);
   const ratio = size / meanEdge;
   const bits = ratio > 0 && ratio < Number.POSITIVE_INFINITY ? Math.round(Math.log2(UNITS_PER_EDGE * ratio)) : 6;
   const cellBits = Math.min(Math.max(bits, 0), 20);
+  const heightBits = hash === 'mix' ? Math.max(cellBits - 1, 0) : cellBits;
+  return { hash, cellSize: size, tableSize, unitsPerLength: 2 ** cellBits / size, cellBits, heightBits };
+}
+
+export function createVertexGrid(vertexCount: number, cells: GridCells): VertexGrid {
+  const { tableSize } = cells;
   return {
-    hash,
-    cellSize: size,
-    tableSize,
+    ...cells,
     mask: (tableSize & (tableSize - 1)) === 0 ? tableSize - 1 : -1,
-    unitsPerLength: 2 ** cellBits / size,
-    cellBits,
-    heightBits: hash === 'mix' ? Math.max(cellBits - 1, 0) : cellBits,
     units: new Int32Array(3 * vertexCount),
     keys: new Int32Array(vertexCount),
     start: new Int32Array(tableSize + 1),

@@ -175,6 +175,6 @@ describe('directions of altitudes, by the kernel', () => {
       for (let seed = 500; seed < 532 && wrong === 0; seed++) wrong = check(room, seed).wrong;
       expect({ replaced, isWrong: wrong > 0 }).toEqual({ replaced: 1, isWrong: true });
     },
-    60_000,
+    240_000,
   );
 });

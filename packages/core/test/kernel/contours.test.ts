@@ -163,7 +163,7 @@ describe('contours in the kernel', () => {
   let binary: Uint8Array;
   beforeAll(async () => {
     binary = await compileKernel(withContours);
-  }, 60_000);
+  }, 240_000);
 
   it('are called simple only where they are, by whole-number arithmetic, and as in TypeScript', () => {
     const { simple, wrong, differs, several } = run(binary, 2500);
@@ -186,6 +186,6 @@ describe('contours in the kernel', () => {
       const careless = await compileKernel((text: string) => withContours(text.replace(from, to)), []);
       expect(run(careless, 2500)[how]).toBeGreaterThan(0);
     },
-    60_000,
+    240_000,
   );
 });

@@ -150,6 +150,6 @@ describe('directions of a step, by the kernel', () => {
       for (let seed = 300; seed < 324 && wrong === 0; seed++) wrong = checkStep(room, seed).wrong;
       expect({ replaced, isWrong: wrong > 0 }).toEqual({ replaced: 1, isWrong: true });
     },
-    60_000,
+    240_000,
   );
 });

@@ -111,5 +111,7 @@ describe('closestPoints', () => {
       'closestPoints: polygonA must hold finite numbers, got NaN at 1.',
     );
     expect(() => closestPoints([0, 0, 0], [0, 0, Number.POSITIVE_INFINITY])).toThrow(RangeError);
+    expect(() => closestPoints([0, 0, 0], ['0', 0, 0] as unknown as number[])).toThrow('got a string at 0.');
+    expect(() => closestPoints([0, 0, 0], [0, 1n, 0] as unknown as number[])).toThrow('got a bigint at 1.');
   });
 });

@@ -104,6 +104,7 @@ describe('bad input', () => {
     'a negative distance': [{ distance: -1 }, /distance must be .* got -1/],
     'a distance that is no number': [{ distance: Number.NaN }, /distance must be .* got NaN/],
     'an infinite distance': [{ distance: Number.POSITIVE_INFINITY }, /distance must be .* got Infinity/],
+    'a distance of another kind': [{ distance: 1n }, /distance must be .* got 1n/],
     'no options': [undefined, /findProximities: options must be an object, got undefined/],
     'an unknown option': [{ distance: 1, radius: 1 }, /options are distance, .* got 'radius'/],
     'velocities without timeStep': [

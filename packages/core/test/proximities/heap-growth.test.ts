@@ -55,3 +55,21 @@ test.each(exactVariants)('nothing that a frame allocates stays, %o', (options) =
   expect(end.arrayBuffers).toBeLessThanOrEqual(start.arrayBuffers);
   expect(detector.memoryBytes).toBe(bytes);
 });
+
+test('meshes that come and go within one loop are collected, and the memory that they were compared in', () => {
+  const { poses, triangles } = sheets(3);
+  const mesh = { positions: poses[0], triangles };
+  const detector = createDetector(mesh, { method: 'aabb', engine: 'wasm' });
+  const compare = (times: number) => {
+    for (let i = 0; i < times; i++) {
+      const other = createDetector(mesh, { method: 'aabb', engine: 'ts' });
+      expect(detector.findProximities({ distance: 0.1, against: other }).count).toBeGreaterThan(0);
+    }
+    collectGarbage();
+    collectGarbage();
+    return process.memoryUsage().external;
+  };
+  const start = compare(10);
+  // 64 kB each, if they stayed
+  expect(compare(200) - start).toBeLessThan(100 * 2 ** 16);
+});

@@ -11,6 +11,8 @@ function find(objects: Objects, options: TetColliderOptions = {}) {
   return { set: penetrationSet(collider.findPenetrations()), collider };
 }
 
+const ENGINES = ['ts', 'wasm'] as const;
+
 const random = seededRandom(7);
 const worlds: [string, Objects, number][] = [
   ['bars', scatter(tetBlock(3, 2, 2), 16, 3, 0.2, random), 80],
@@ -46,32 +48,36 @@ describe.each(worlds)('%s', (_, objects, atLeast) => {
     expect(new Set(expected).size).toBe(expected.length);
   });
 
-  test('defaults', () => {
-    expect(find(objects).set).toEqual(expected);
+  test.each(ENGINES)('defaults, engine %s', (engine) => {
+    const { set, collider } = find(objects, { engine });
+    expect(set).toEqual(expected);
+    expect(collider.engine).toBe(engine);
   });
 
   test.each([0.01, 0.1, 0.3, 0.7, 1.5, 3, 5, 100])('cells of %f mean edges', (factor) => {
     const meanEdge = find(objects).collider.cellSize;
     for (const hash of ['mix', 'paper'] as const) {
-      expect(find(objects, { cellSize: factor * meanEdge, hash }).set).toEqual(expected);
+      for (const engine of ENGINES) {
+        expect(find(objects, { cellSize: factor * meanEdge, hash, engine }).set).toEqual(expected);
+      }
     }
   });
 
   test.each([1, 2, 99, 9973, 2 ** 16])('tables of %d', (tableSize) => {
     for (const hash of ['mix', 'paper'] as const) {
-      expect(find(objects, { tableSize, hash }).set).toEqual(expected);
+      for (const engine of ENGINES) expect(find(objects, { tableSize, hash, engine }).set).toEqual(expected);
     }
   });
 
   test.each(['same-object', 'between-objects'] as const)('only %s', (pairs) => {
     const self = pairs === 'same-object' ? '1' : '0';
     const wanted = expected.filter((line) => line.endsWith(self));
-    expect(find(objects, { pairs }).set).toEqual(wanted);
+    for (const engine of ENGINES) expect(find(objects, { pairs, engine }).set).toEqual(wanted);
     expect(find(objects, { pairs, method: 'brute-force' }).set).toEqual(wanted);
   });
 });
 
-test('every penetration in a world comes up whatever its place: one vertex wanders through the cells', () => {
+test.each(ENGINES)('a vertex that wanders through the cells comes up whatever its place, engine %s', (engine) => {
   // a tet of width 1 and cells of 0.3: all alignments of box and cells, on both sides of 0
   const tets = Uint32Array.from([0, 1, 2, 3]);
   const tet = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -83,7 +89,7 @@ test('every penetration in a world comes up whatever its place: one vertex wande
         { positions: Float64Array.from(point), tets: new Uint32Array(0) },
       ],
     },
-    { cellSize: 0.3, tableSize: 64 },
+    { cellSize: 0.3, tableSize: 64, engine },
   );
   for (let i = -40; i < 40; i++) {
     const shift = [i * 0.0371, i * 0.0523, i * 0.0691];
@@ -99,9 +105,9 @@ test('every penetration in a world comes up whatever its place: one vertex wande
   }
 });
 
-test('the numbers of penetrations do not grow with hash collisions: a table of one place tells each once', () => {
+test.each(ENGINES)('a table of one place tells each penetration once, engine %s', (engine) => {
   const objects = scatter(tetBlock(4, 4, 1), 6, 2, 0.2, seededRandom(11));
-  const { set } = find(objects, { tableSize: 1 });
+  const { set } = find(objects, { tableSize: 1, engine });
   expect(set.length).toBeGreaterThan(50);
   expect(new Set(set).size).toBe(set.length);
 });
@@ -115,7 +121,8 @@ test('vertex numbers of the caller: Float32Array and Uint16Array count like thei
     positions: Float32Array.from(positions),
     tets: Uint16Array.from(tets),
   }));
-  expect(find(floats).set).toEqual(find(doubles, { method: 'brute-force' }).set);
+  const expected = find(doubles, { method: 'brute-force' }).set;
+  for (const engine of ENGINES) expect(find(floats, { engine }).set).toEqual(expected);
 });
 
 function shrink(objects: Objects, factor: number): Objects {

@@ -23,6 +23,23 @@ describe('findPenetrations', () => {
     expect(collider.counters).toMatchObject({ penetrations: 1, giants: 0 });
   });
 
+  test.each(['ts', 'wasm'] as const)('one huge tet does not make cells too large for all others, %s', (engine) => {
+    const random = seededRandom(5);
+    const count = 1000;
+    const positions = new Float64Array(12 * (count + 1));
+    for (let t = 0; t < count; t++) {
+      const middle = [0, 1, 2].map(() => 10 + 80 * random());
+      for (let i = 0; i < 12; i++) positions[12 * t + i] = middle[i % 3] + 0.05 * random();
+    }
+    positions.set([0, 0, 0, 1e12, 0, 0, 0, 1e12, 0, 0, 0, 1e12], 12 * count);
+    const tets = Uint32Array.from({ length: 4 * (count + 1) }, (_, i) => i);
+    const collider = createTetCollider({ objects: [{ positions, tets }] }, { engine });
+    // all vertices are in the huge one; hardly any in others
+    expect(collider.findPenetrations().count).toBeGreaterThanOrEqual(4 * count);
+    expect(collider.counters.tetTests).toBeLessThan(6 * count);
+    expect(collider.cellSize).toBeLessThan(0.1);
+  });
+
   test('a body does not penetrate itself; folded over it does', () => {
     const bar = tetBlock(6, 1, 1);
     const collider = createTetCollider({ objects: [bar] });
@@ -296,7 +313,7 @@ describe('bad input', () => {
     [
       'unknown option',
       () => create([], { cellsize: 1 } as never),
-      "createTetCollider: options are method, cellSize, tableSize, hash, pairs, depth, got 'cellsize'.",
+      "createTetCollider: options are method, cellSize, tableSize, hash, pairs, depth, engine, got 'cellsize'.",
     ],
   ];
 

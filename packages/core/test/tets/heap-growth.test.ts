@@ -5,14 +5,14 @@ import { createTetCollider } from '../../src/tets/create-tet-collider.ts';
 import { seededRandom } from '../predicates/random.ts';
 import { scatter, tetBlock } from './tet-block.ts';
 
-test('a thousand frames allocate nothing', () => {
+test.each(['ts', 'wasm'] as const)('a thousand frames allocate nothing, engine %s', (engine) => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   const objects = scatter(tetBlock(4, 4, 1), 8, 3, 0.2, seededRandom(1));
   const poses = Array.from({ length: 4 }, (_, pose) =>
     objects.map(({ positions }) => positions.map((x, i) => x + 0.1 * Math.sin(pose + i))),
   );
-  const collider = createTetCollider({ objects }, { depth: true });
+  const collider = createTetCollider({ objects }, { depth: true, engine });
   let found = 0;
   const frame = (step: number) => {
     const pose = poses[step % 4];

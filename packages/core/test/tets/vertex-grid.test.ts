@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mixRow, paperHash } from '../../src/grid/cell-hash.ts';
-import { createVertexGrid, fillVertexGrid, placeInRow } from '../../src/tets/vertex-grid.ts';
+import { chooseCells, createVertexGrid, fillVertexGrid, placeInRow } from '../../src/tets/vertex-grid.ts';
 import { seededRandom } from '../predicates/random.ts';
 
 describe('cell hashes', () => {
@@ -44,7 +44,7 @@ describe('vertex grid', () => {
   ] as const)('%s, table of %d: every vertex stands once at the place of its cell', (hash, tableSize) => {
     const random = seededRandom(5);
     const positions = Float64Array.from({ length: 3 * 500 }, () => 20 * random() - 10);
-    const grid = createVertexGrid(500, hash, 1.5, tableSize, 1.5);
+    const grid = createVertexGrid(500, chooseCells(hash, 1.5, tableSize, 1.5));
     fillVertexGrid(grid, positions);
     expect(grid.start[0]).toBe(0);
     expect(grid.start[tableSize]).toBe(500);
@@ -66,7 +66,7 @@ describe('vertex grid', () => {
   });
 
   test('cells −1 and 0 are two', () => {
-    const grid = createVertexGrid(2, 'mix', 1, 64, 1);
+    const grid = createVertexGrid(2, chooseCells('mix', 1, 64, 1));
     fillVertexGrid(grid, Float64Array.from([-0.5, -0.5, -0.5, 0.5, 0.5, 0.5]));
     expect([...grid.units].map((u) => u >> grid.cellBits)).toEqual([-1, -1, -1, 0, 0, 0]);
   });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'tsdown';
+import { buildVariant } from '../../../../scripts/build-variant.mjs';
 
 const core = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -9,19 +9,6 @@ const core = fileURLToPath(new URL('../..', import.meta.url));
 export async function buildThreads(): Promise<string> {
   const outDir = join(core, 'node_modules', '.cache', 'selfcollide-test', `threads-${process.pid}`);
   mkdirSync(outDir, { recursive: true });
-  await build({
-    config: false,
-    cwd: core,
-    entry: { thread: join(core, 'src/thread.ts'), 'bad-thread': join(core, 'test/threads/bad-thread.ts') },
-    outDir,
-    format: 'esm',
-    platform: 'node',
-    target: 'es2023',
-    fixedExtension: true,
-    dts: false,
-    deps: { alwaysBundle: [/./], onlyBundle: false },
-    checks: { pluginTimings: false },
-    logLevel: 'error',
-  });
+  await buildVariant({ thread: 'src/thread.ts', 'bad-thread': 'test/threads/bad-thread.ts' }, outDir);
   return outDir;
 }

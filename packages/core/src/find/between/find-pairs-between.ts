@@ -25,8 +25,11 @@ export class BetweenSearch {
   readonly #engine: Engine | 'auto';
   /** By the tree of B, whose own detector may come and go: the kernel has both in its memory. Null where there is none. */
   readonly #kernels = new WeakMap<MeshDops, { readonly a: MeshDops; readonly kernel: DopKernel | null }>();
-  /** The same, to count their bytes by. */
-  #held: WeakRef<DopKernel>[] = [];
+  /** Bytes of those that were not collected. No WeakRef: until the caller's loop comes to an end, what has one is kept. */
+  #kernelBytes = 0;
+  readonly #collected = new FinalizationRegistry<number>((bytes) => {
+    this.#kernelBytes -= bytes;
+  });
   #near: DopNeighbour = { dop: new Float64Array(0), apartBelow: new Float64Array(0) };
   #stack = new Uint32Array(0);
 
@@ -35,8 +38,7 @@ export class BetweenSearch {
   }
 
   get byteLength(): number {
-    const kernels = this.#held.reduce((bytes, kernel) => bytes + (kernel.deref()?.byteLength ?? 0), 0);
-    return this.#near.apartBelow.byteLength + this.#stack.byteLength + kernels;
+    return this.#near.apartBelow.byteLength + this.#stack.byteLength + this.#kernelBytes;
   }
 
   /** Of the larger mesh, only what is within reach of the other as a whole is fitted; both are seen from the other's mean motion. */
@@ -80,8 +82,10 @@ export class BetweenSearch {
       );
       made = { a, kernel: typeof kernel === 'string' ? null : kernel };
       this.#kernels.set(b, made);
-      this.#held = this.#held.filter((held) => held.deref() !== undefined);
-      if (made.kernel !== null) this.#held.push(new WeakRef(made.kernel));
+      if (made.kernel !== null) {
+        this.#kernelBytes += made.kernel.byteLength;
+        this.#collected.register(made.kernel, made.kernel.byteLength);
+      }
     }
     return made.kernel;
   }

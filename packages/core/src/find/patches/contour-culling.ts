@@ -17,7 +17,7 @@ import { ProjectedLoops } from './projected-loops.ts';
 import { createProjection, type Projection, projectAlongMask } from './projection.ts';
 import { RadialOrder } from './radial-order.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from './test-tree.ts';
-import { isWorthTesting } from './worth-testing.ts';
+import { isWorthTestingInPose } from './worth-testing.ts';
 
 /** What is known of nodes from frame to frame: one for all who search. */
 export interface CullingMemory {
@@ -118,9 +118,10 @@ export class ContourCulling {
 
   /** Chooses a direction among those of the mask. */
   protected project(node: number, mask: number, _positions: Float64Array, counters: Counters): number {
+    if (!isWorthTestingInPose(this.preparation, node)) return NOT_TRIED;
     counters.orientationTests++;
     if (mask === 0) return NO_DIRECTION;
-    if (!isWorthTesting(this.preparation, node) || this.memory.nextTry[node] > this.pose) return NOT_TRIED;
+    if (this.memory.nextTry[node] > this.pose) return NOT_TRIED;
     projectAlongMask(this.projection, mask, this.directions.components);
     return PROJECTED;
   }

@@ -5,7 +5,7 @@ import { LONGEST_WAIT_BITS } from './contour-culling.ts';
 import { isCulled, NOT_TRIED } from './outcomes.ts';
 import type { CullingSettings, PatchCulling } from './patch-culling.ts';
 import type { TestTree } from './test-tree.ts';
-import { LEAST_ACROSS, LEAST_WITHIN } from './worth-testing.ts';
+import { LEAST_ACROSS, LEAST_ACROSS_POSE, LEAST_WITHIN, LEAST_WITHIN_POSE } from './worth-testing.ts';
 
 /** Only what the kernel knows: the exact contour test, tried again after a while. */
 export function suitsKernel({ cull, contourTest, retry }: CullingSettings): boolean {
@@ -22,7 +22,8 @@ export function createKernelWalk(
   boxes: Boxes,
 ): KernelSearch {
   const directions = culling?.directions.components ?? new Int32Array(0);
-  const settings = { cull, directions, leastWithin: LEAST_WITHIN, leastAcross: LEAST_ACROSS };
+  const ofPose = { leastWithin: LEAST_WITHIN_POSE, leastAcross: LEAST_ACROSS_POSE };
+  const settings = { cull, directions, ...ofPose, leastWithinStep: LEAST_WITHIN, leastAcrossStep: LEAST_ACROSS };
   return kernel.createSearch(
     arrays,
     { ...settings, longestWaitBits: LONGEST_WAIT_BITS },

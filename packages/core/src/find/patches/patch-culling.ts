@@ -9,7 +9,7 @@ import type { Preparation } from './preparation.ts';
 import { projectAlongMask } from './projection.ts';
 import type { SegmentStarTest } from './segment-star-test.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, WITHIN_PATCH } from './test-tree.ts';
-import { isWorthTesting } from './worth-testing.ts';
+import { isWorthTestingInPose } from './worth-testing.ts';
 
 export interface CullingSettings {
   /** `'none'` tests everything; `'orientation'` trusts directions without a contour test, and may miss contacts. */
@@ -31,7 +31,9 @@ export const USUAL_CULLING: CullingSettings = {
 export function nodesWithContour(preparation: Preparation): Uint8Array {
   const { kind, nodeCount } = preparation.testTree;
   const has = (node: number) => kind[node] === WITHIN_PATCH || kind[node] === ACROSS_EDGE;
-  return Uint8Array.from({ length: nodeCount }, (_, node) => (has(node) && isWorthTesting(preparation, node) ? 1 : 0));
+  return Uint8Array.from({ length: nodeCount }, (_, node) =>
+    has(node) && isWorthTestingInPose(preparation, node) ? 1 : 0,
+  );
 }
 
 /** `ContourCulling` with all choices, and the kernel where there is one. */
@@ -99,14 +101,14 @@ export class PatchCulling extends ContourCulling {
       return mask === 0 ? NO_DIRECTION : CULLED_BY_DIRECTION;
     }
     if (star === null) return super.project(node, mask, positions, counters);
+    if (!isWorthTestingInPose(this.preparation, node)) return NOT_TRIED;
     // a direction is kept for all that is below, so that bounds of segments are shared (star paper §6.3)
     if (node < this.#projectedFrom || node >= this.#projectedEnd) {
       counters.orientationTests++;
       if (mask === 0) return NO_DIRECTION;
-      if (!isWorthTesting(this.preparation, node)) return NOT_TRIED;
       projectAlongMask(this.projection, mask, this.directions.components);
       this.#keepProjection(star, node, positions);
-    } else if (!isWorthTesting(this.preparation, node)) return NOT_TRIED;
+    }
     return this.memory.nextTry[node] > this.pose ? NOT_TRIED : PROJECTED;
   }
 

@@ -1,5 +1,4 @@
 import type { Boxes } from '../../bounds/boxes.ts';
-import { BOX_STRIDE, gaps } from '../../bounds/plain-boxes.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
@@ -101,7 +100,7 @@ export class PatchWork {
     if (boxes.nodeTick[a] !== boxes.tick) boxes.fit(a);
     if (boxes.nodeTick[b] !== boxes.tick) boxes.fit(b);
     counters.boxTests++;
-    if (gaps(boxes.nodeBoxes, BOX_STRIDE * a, BOX_STRIDE * b) < 0) return;
+    if (boxes.areApart(a, b)) return;
     const sizeA = endTriangle[a] - firstTriangle[a];
     const sizeB = endTriangle[b] - firstTriangle[b];
     if (this.fineness * (sizeA + sizeB) <= 2 * order.length || (rightChild[a] === 0 && rightChild[b] === 0)) {

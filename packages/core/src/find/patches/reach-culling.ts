@@ -13,7 +13,7 @@ import type { ProjectedLoops } from './projected-loops.ts';
 import { createProjection, projectAlongMask } from './projection.ts';
 import { StraightLoops } from './straight-loops.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from './test-tree.ts';
-import { isWorthTesting } from './worth-testing.ts';
+import { isWorthTestingInPose } from './worth-testing.ts';
 
 /** A test that keeps failing is left out for 1, 2, 4 … up to this many poses. */
 const LONGEST_WAIT_BITS = 5;
@@ -151,7 +151,7 @@ export class ReachCulling {
     const a = testTree.patchA[node];
     const b = testTree.patchB[node];
     if (kind === WITHIN_PATCH && this.#freePose[a] === this.#pose) return true;
-    if (!isWorthTesting(this.#preparation, node)) return false;
+    if (!isWorthTestingInPose(this.#preparation, node)) return false;
     counters.orientationTests++;
     const waits = this.#nextTry[node] > this.#pose;
     const altitude = this.#usesAltitudes ? this.#altitudeMasks[a] & this.#altitudeMasks[b] : 0;

@@ -1,4 +1,4 @@
-import { BOX_STRIDE, gaps } from '../../bounds/plain-boxes.ts';
+import type { Boxes } from '../../bounds/boxes.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import {
   outcomes,
@@ -85,9 +85,8 @@ export class TraceRecorder {
     return loops;
   }
 
-  addBoxPair(patchA: number, patchB: number, boxes: Int32Array): void {
-    const apart = gaps(boxes, BOX_STRIDE * patchA, BOX_STRIDE * patchB) < 0;
-    this.#boxPairs.push({ patchA, patchB, apart });
+  addBoxPair(patchA: number, patchB: number, boxes: Boxes): void {
+    this.#boxPairs.push({ patchA, patchB, apart: boxes.areApart(patchA, patchB) });
   }
 
   trace(): QueryTrace {

@@ -71,7 +71,7 @@ export function walkWatched(
       }
       findBoxPairs(tree, boxes, stack, boxPairs[2 * i], boxPairs[2 * i + 1], out, counters);
       if (out.stopped) return;
-      recorder?.addBoxPair(boxPairs[2 * i], boxPairs[2 * i + 1], boxes.nodeBoxes);
+      recorder?.addBoxPair(boxPairs[2 * i], boxPairs[2 * i + 1], boxes);
     }
     if (times !== null) {
       times.lapBoxes();

@@ -44,13 +44,18 @@ export class BoxPair {
    * @param triangles In numbers of welded vertices; `vertices` says which of the subspace each is.
    * @param rank Most coordinates that a box has sides in.
    */
-  constructor(subspace: Subspace, triangles: Uint32Array, vertices: Uint32Array, rank: number, margin: number) {
+  constructor(subspace: Subspace, triangles: Uint32Array, vertices: Uint32Array, rank: number) {
     this.#subspace = subspace;
     this.#triangles = triangles;
     this.#vertices = vertices;
-    this.#tests = Array.from({ length: MAX_TESTS }, () => new BoxSeparation(rank, margin));
+    this.#tests = Array.from({ length: MAX_TESTS }, () => new BoxSeparation(rank, Number.POSITIVE_INFINITY));
     this.#at = new Float64Array(rank);
     this.answer = { free: 1, witness: new Float64Array(rank), touch: Number.POSITIVE_INFINITY };
+  }
+
+  /** What floating point may cost of a gap in the boxes that follow; see `boxMargin`. */
+  set margin(margin: number) {
+    for (const test of this.#tests) test.margin = margin;
   }
 
   /** Turns to triangles s and t; false if there is nothing to test, as for triangles with a common edge. */

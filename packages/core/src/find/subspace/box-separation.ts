@@ -11,7 +11,8 @@ const STEPS = 24;
  * best n leads across to the hull of the zonotopes, which GJK walks to.
  */
 export class BoxSeparation {
-  readonly #margin: number;
+  /** What floating point may cost of a gap; see `boxMargin`. */
+  margin: number;
   #pairs = 0;
   #rank = 0;
   readonly #gaps = new Float64Array(3 * PAIRS);
@@ -21,9 +22,8 @@ export class BoxSeparation {
   readonly #hull = new HullOfPoints();
   readonly #direction = new Float64Array(3);
 
-  /** @param margin What floating point may cost of a gap; see `boxMargin`. */
   constructor(rank: number, margin: number) {
-    this.#margin = margin;
+    this.margin = margin;
     this.#moves = new Float64Array(3 * PAIRS * rank);
   }
 
@@ -64,7 +64,7 @@ export class BoxSeparation {
     const moves = this.#moves;
     const gaps = this.#gaps;
     const centres = this.#centres;
-    const margin = this.#margin;
+    const { margin } = this;
     const hull = this.#hull;
     for (let k = 0; k < this.#pairs; k++) {
       let x = gaps[3 * k];

@@ -6,9 +6,11 @@ import { PairBound } from './pair-bound.ts';
 import { roundRadiusDown, type Subspace } from './subspace.ts';
 
 /** Budgets hold up to this many times the radius of the whole: pairs that are free up to there cost nothing. */
-const REACH = 4;
+const REACH = 16;
 /** Nodes with fewer triangles are tested sooner than their row is summed up. */
 const MIN_TRIANGLES = 16;
+/** The bounds' share of progress. */
+const FOR_BOUNDS = 0.05;
 /** Pairs looked at between two pauses. */
 const PAUSE_EVERY = 100;
 
@@ -23,7 +25,7 @@ export function* budgetNodes(subspace: Subspace, nodes: NodesToCertify, certific
   const { nodeCount, skip, patchA, patchB, boxStart, boxPairs } = testTree;
   const { nodeRadius, pairRadius } = certificates;
   const reach = Math.min(subspace.farthest, REACH * nodeRadius[0]);
-  const bounds = yield* part(NodeBounds.of(subspace, tree, corners), 0, 0.05);
+  const bounds = yield* part(NodeBounds.of(subspace, tree, corners), 0, FOR_BOUNDS);
   const bound = new PairBound(subspace, 0);
   const width = 2 * rank;
   const nodeCosts = new Map<number, Float64Array>();
@@ -81,7 +83,7 @@ export function* budgetNodes(subspace: Subspace, nodes: NodesToCertify, certific
         if (sizeOf(a) + sizeOf(b) >= MIN_TRIANGLES) pairRow[pair] = rows.push(own) - 1;
         if (looks >= paused + PAUSE_EVERY) {
           paused = looks;
-          yield 1 - (node + 1) / nodeCount;
+          yield 1 - ((1 - FOR_BOUNDS) * (node + 1)) / nodeCount;
         }
       }
       if (tree.rightChild[patchA[node]] === 0 && tree.rightChild[patchB[node]] === 0) {
@@ -109,7 +111,7 @@ export function* budgetNodes(subspace: Subspace, nodes: NodesToCertify, certific
     }
     if (looks >= paused + PAUSE_EVERY) {
       paused = looks;
-      yield 1 - node / nodeCount;
+      yield 1 - ((1 - FOR_BOUNDS) * node) / nodeCount;
     }
   }
   const costs = new Float32Array(width * rows.length);

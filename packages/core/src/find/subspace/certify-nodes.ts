@@ -2,7 +2,7 @@ import type { PatchTree } from '../../partition/patch-tree.ts';
 import { part, type Steps } from '../../partition/progress.ts';
 import type { Certificates, ListedPairs } from '../certificates.ts';
 import { NodeBounds } from './node-bounds.ts';
-import { PairBound } from './pair-bound.ts';
+import { type Effort, PairBound } from './pair-bound.ts';
 import { PATCHES, PairHeap, TRIANGLES } from './pair-heap.ts';
 import { PairSearch, type PairSink } from './pair-search.ts';
 import { roundRadiusDown, type Subspace } from './subspace.ts';
@@ -39,8 +39,11 @@ const REACH_OF_SMALL = 10;
 const LARGE = 512;
 /** Radii of patches with fewer triangles may stay below what cutting up triangles would gain: to search them costs little. */
 const MIN_TRIANGLES = 64;
-/** Best planes looked for between two pauses: some 10 ms. */
+/** Share of all other work that may go into what limits the whole. */
+const FOR_THE_WHOLE = 0.1;
+/** Best planes looked for between two pauses: some 10 ms. At first code runs ten times as slowly, so pauses begin at fewer of them and grow by a tenth. */
 const PAUSE_EVERY = 500;
+const FIRST_PAUSE = 40;
 
 /**
  * A radius for every test node and box pair. Pairs of triangles that touch at rest, or as good as, are listed instead. If there are more of them than
@@ -82,7 +85,9 @@ class NodeCertifier {
   readonly #farthestOfLarge: number;
   /** Pairs that may be listed. */
   readonly #allowed: number;
-  #pause = PAUSE_EVERY;
+  readonly #heap = new PairHeap();
+  #pauseEvery = FIRST_PAUSE;
+  #pause = FIRST_PAUSE;
   /** How far a pass over the test nodes has come. */
   #node = 0;
 
@@ -117,50 +122,57 @@ class NodeCertifier {
       for (let pair = boxStart[node]; pair < boxStart[node + 1]; pair++) {
         if (this.#listsTooMany) return false;
         const size = this.#size(boxPairs[2 * pair]) + this.#size(boxPairs[2 * pair + 1]);
-        yield* this.#boundPair(pair, size >= LARGE, this.#listed.pairs.at(pair));
+        yield* this.#boundPair(pair, size >= LARGE ? 1 : 0, this.#listed.pairs.at(pair));
         // what limits the whole is worth the effort
-        if (this.#pairRadius[pair] < this.#least) yield* this.#boundPair(pair, true, NOWHERE);
+        if (this.#pairRadius[pair] < this.#least) yield* this.#boundPair(pair, 1, NOWHERE);
       }
       if (tree.rightChild[patchA[node]] === 0 && tree.rightChild[patchB[node]] === 0) {
         const { leafPairs, neighbours } = this.#listed;
-        yield* this.#boundLeaves(node, false, leafPairs.at(node), neighbours.at(node));
-        if (this.#leafRadius[node] < this.#least) yield* this.#boundLeaves(node, true, NOWHERE, NOWHERE);
+        yield* this.#boundLeaves(node, 0, leafPairs.at(node), neighbours.at(node));
+        if (this.#leafRadius[node] < this.#least) yield* this.#boundLeaves(node, 1, NOWHERE, NOWHERE);
       }
     }
     return !this.#listsTooMany;
   }
 
-  /** Has whatever limits a large node looked at closely. */
+  /** Has whatever limits a large node looked at closely, and what limits the whole as closely as a tenth of all work allows. */
   *improveLarge(): Steps<void> {
-    const { nodeCount, skip, patchA, patchB, boxStart } = this.#nodes.testTree;
-    const farthest = this.#farthest(LARGE);
-    const heap = new PairHeap();
+    const { nodeCount, patchA, patchB } = this.#nodes.testTree;
     for (let node = 0; node < nodeCount; node++) {
-      this.#node = node;
       if (this.#size(patchA[node]) + this.#size(patchB[node]) < MIN_TRIANGLES) continue;
-      heap.clear();
-      for (let pair = boxStart[node]; pair < boxStart[skip[node]]; pair++) {
-        if (this.#pairRadius[pair] < farthest) heap.add(this.#pairRadius[pair], pair, 0, PATCHES);
+      this.#node = node;
+      yield* this.#improve(node, 1, Number.POSITIVE_INFINITY);
+    }
+    this.#node = nodeCount;
+    yield* this.#improve(0, 2, (1 + FOR_THE_WHOLE) * this.#bound.work);
+  }
+
+  *#improve(node: number, effort: Effort, untilWork: number): Steps<void> {
+    const { skip, boxStart } = this.#nodes.testTree;
+    const farthest = this.#farthest(LARGE);
+    const heap = this.#heap;
+    heap.clear();
+    for (let pair = boxStart[node]; pair < boxStart[skip[node]]; pair++) {
+      if (this.#pairRadius[pair] < farthest) heap.add(this.#pairRadius[pair], pair, 0, PATCHES);
+    }
+    for (let leaf = node; leaf < skip[node]; leaf++) {
+      if (this.#leafRadius[leaf] < farthest) heap.add(this.#leafRadius[leaf], leaf, 0, TRIANGLES);
+    }
+    while (heap.count > 0 && this.#bound.work < untilWork) {
+      heap.take();
+      const { first, tag } = heap;
+      if (tag === PATCHES) {
+        if (this.#pairIsDone[first] >= effort) break;
+        yield* this.#boundPair(first, effort, NOWHERE);
+        heap.add(this.#pairRadius[first], first, 0, tag);
+      } else {
+        if (this.#leafIsDone[first] >= effort) break;
+        yield* this.#boundLeaves(first, effort, NOWHERE, NOWHERE);
+        heap.add(this.#leafRadius[first], first, 0, tag);
       }
-      for (let leaf = node; leaf < skip[node]; leaf++) {
-        if (this.#leafRadius[leaf] < farthest) heap.add(this.#leafRadius[leaf], leaf, 0, TRIANGLES);
-      }
-      while (heap.count > 0) {
-        heap.take();
-        const { first, tag } = heap;
-        if (tag === PATCHES) {
-          if (this.#pairIsDone[first] === 1) break;
-          yield* this.#boundPair(first, true, NOWHERE);
-          heap.add(this.#pairRadius[first], first, 0, tag);
-        } else {
-          if (this.#leafIsDone[first] === 1) break;
-          yield* this.#boundLeaves(first, true, NOWHERE, NOWHERE);
-          heap.add(this.#leafRadius[first], first, 0, tag);
-        }
-        if (this.#bound.work > this.#pause) {
-          this.#pause = this.#bound.work + PAUSE_EVERY;
-          yield node / nodeCount;
-        }
+      if (this.#bound.work > this.#pause) {
+        this.#resume();
+        yield this.#progress;
       }
     }
   }
@@ -177,13 +189,13 @@ class NodeCertifier {
         this.#stepRadius.fill(0);
         return;
       }
-      yield* this.#boundStep(node, false, sink);
-      if (this.#stepRadius[node] < this.#least) yield* this.#boundStep(node, true, NOWHERE);
+      yield* this.#boundStep(node, 0, sink);
+      if (this.#stepRadius[node] < this.#least) yield* this.#boundStep(node, 1, NOWHERE);
     }
   }
 
-  *#boundStep(node: number, closely: boolean, listed: PairSink): Steps<void> {
-    this.#search.beginForSteps(node, this.#farthest(LARGE), this.#farthest(0), closely, listed);
+  *#boundStep(node: number, effort: Effort, listed: PairSink): Steps<void> {
+    this.#search.beginForSteps(node, this.#farthest(LARGE), this.#farthest(0), effort, listed);
     yield* this.#advance(listed);
     this.#stepRadius[node] = roundRadiusDown(this.#search.radius);
   }
@@ -248,35 +260,44 @@ class NodeCertifier {
     return endTriangle[patch] - firstTriangle[patch];
   }
 
-  *#boundPair(pair: number, closely: boolean, listed: PairSink): Steps<void> {
+  *#boundPair(pair: number, effort: Effort, listed: PairSink): Steps<void> {
     const { boxPairs } = this.#nodes.testTree;
     const a = boxPairs[2 * pair];
     const b = boxPairs[2 * pair + 1];
-    this.#search.beginBetween(a, b, this.#farthest(LARGE), this.#farthest(this.#size(a) + this.#size(b)), closely);
+    this.#search.beginBetween(a, b, this.#farthest(LARGE), this.#farthest(this.#size(a) + this.#size(b)), effort);
     yield* this.#advance(listed);
-    this.#pairRadius[pair] = this.#note(closely);
-    this.#pairIsDone[pair] = closely ? 1 : 0;
+    this.#pairRadius[pair] = this.#note(effort);
+    this.#pairIsDone[pair] = effort;
   }
 
-  *#boundLeaves(node: number, closely: boolean, listed: PairSink, listedNeighbours: PairSink): Steps<void> {
-    this.#search.beginAtLeaves(node, this.#farthest(LARGE), this.#farthest(0), closely, listed, listedNeighbours);
+  *#boundLeaves(node: number, effort: Effort, listed: PairSink, listedNeighbours: PairSink): Steps<void> {
+    this.#search.beginAtLeaves(node, this.#farthest(LARGE), this.#farthest(0), effort, listed, listedNeighbours);
     yield* this.#advance(listed);
-    this.#leafRadius[node] = this.#note(closely);
-    this.#leafIsDone[node] = closely ? 1 : 0;
+    this.#leafRadius[node] = this.#note(effort);
+    this.#leafIsDone[node] = effort;
   }
 
   *#advance(listed: PairSink): Steps<void> {
     while (!this.#search.advance(this.#pause, listed)) {
-      this.#pause = this.#bound.work + PAUSE_EVERY;
-      yield this.#node / this.#leafRadius.length;
+      this.#resume();
+      yield this.#progress;
       if (this.#listsTooMany) return;
     }
   }
 
+  get #progress(): number {
+    return this.#node / this.#leafRadius.length;
+  }
+
+  #resume(): void {
+    this.#pauseEvery = Math.min(PAUSE_EVERY, 1.1 * this.#pauseEvery);
+    this.#pause = this.#bound.work + this.#pauseEvery;
+  }
+
   /** The radius that the search found, as it is stored. */
-  #note(closely: boolean): number {
+  #note(effort: Effort): number {
     const radius = roundRadiusDown(this.#search.radius);
-    if (closely && radius > 0) this.#least = Math.min(this.#least, radius);
+    if (effort > 0 && radius > 0) this.#least = Math.min(this.#least, radius);
     return radius;
   }
 }

@@ -61,13 +61,13 @@ function searchLowest(
   const radius = nodeRadius[node];
   const pair = pairRadius.subarray(0, boxStart[skip[node]]).indexOf(radius, boxStart[node]);
   if (pair >= 0) {
-    search.beginBetween(boxPairs[2 * pair], boxPairs[2 * pair + 1], Number.POSITIVE_INFINITY, REACH * radius, true);
+    search.beginBetween(boxPairs[2 * pair], boxPairs[2 * pair + 1], Number.POSITIVE_INFINITY, REACH * radius, 2);
   } else {
     let leaf = node;
     const isLeaf = (at: number) => tree.rightChild[patchA[at]] === 0 && tree.rightChild[patchB[at]] === 0;
     while (leaf < skip[node] && !(isLeaf(leaf) && nodeRadius[leaf] === radius)) leaf++;
     if (leaf === skip[node]) return false;
-    search.beginAtLeaves(leaf, Number.POSITIVE_INFINITY, REACH * radius, true, NOWHERE, NOWHERE);
+    search.beginAtLeaves(leaf, Number.POSITIVE_INFINITY, REACH * radius, 2, NOWHERE, NOWHERE);
   }
   search.advance(Number.POSITIVE_INFINITY, NOWHERE);
   return search.limitTag !== PATCHES;

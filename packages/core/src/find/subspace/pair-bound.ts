@@ -5,6 +5,10 @@ import type { Subspace } from './subspace.ts';
 
 /** How often a pair is cut into parts at most; sides are halved no deeper, as `gapError` assumes. */
 export const SUBDIVISIONS = 8;
+/** … and a pair that limits the whole. */
+const MANY_CUTS = 64;
+/** How closely a pair is looked at: as it is, in parts, in many parts. */
+export type Effort = 0 | 1 | 2;
 /** A radius this close to that of a real contact is good enough. */
 const TIGHT = 0.98;
 /** Of a bound across the line of centres, in units of a best plane. */
@@ -22,6 +26,8 @@ export class PairBound {
   readonly #aside: MovingPair;
   readonly #parts: MovingPair[] = [];
   readonly #radii: number[] = [];
+  /** How often sides of a part have been halved. */
+  readonly #depths: number[] = [];
   readonly #subdivisions: number;
   readonly #pose: Float64Array;
   readonly #apart = new Float64Array(3);
@@ -47,10 +53,9 @@ export class PairBound {
   /**
    * @param corners `countA` vertices of the first body, then `countB` of the second.
    * @param enough A larger radius is of no use: returned instead.
-   * @param closely Whether bodies may be cut into parts.
    * @returns 0 if the bodies touch at rest, or nearly.
    */
-  radius(corners: ArrayLike<number>, countA: number, countB: number, enough: number, closely = true): number {
+  radius(corners: ArrayLike<number>, countA: number, countB: number, enough: number, effort: Effort = 1): number {
     const pair = this.#pair;
     this.cuts = 0;
     if (!(this.#subspace.gapError < Number.POSITIVE_INFINITY)) return 0;
@@ -58,8 +63,8 @@ export class PairBound {
     const across = this.#acrossCentres(pair);
     if (across >= enough) return enough;
     const first = Math.max(across, this.#closely(pair, enough));
-    if (first >= enough || first === 0 || !closely) return Math.min(first, enough);
-    return this.#subdivide(pair, first, enough);
+    if (first >= enough || first === 0 || effort === 0 || this.#subdivisions === 0) return Math.min(first, enough);
+    return this.#subdivide(pair, first, enough, effort === 1 ? this.#subdivisions : MANY_CUTS);
   }
 
   /** The cheapest bound, which is 0 for many a pair that has a radius. */
@@ -124,16 +129,19 @@ export class PairBound {
   }
 
   /** Cuts the part with the smallest radius, again and again: the smallest at any moment is a radius of the whole. */
-  #subdivide(pair: MovingPair, first: number, enough: number): number {
+  #subdivide(pair: MovingPair, first: number, enough: number, most: number): number {
     const radii = this.#radii;
+    const depths = this.#depths;
     const parts = this.#parts;
     radii.length = 0;
     let touch = this.#touchRadius(pair);
     let lowest = first;
     let at = -1;
-    while (this.cuts < this.#subdivisions && lowest < TIGHT * touch) {
+    while (this.cuts < most && lowest < TIGHT * touch) {
       // cuts that gain nothing are seldom followed by one that does
-      if (this.cuts >= 3 && lowest <= first) break;
+      if (this.cuts >= Math.max(3, most / 4) && lowest <= first) break;
+      const depth = at < 0 ? 1 : depths[at] + 1;
+      if (depth > SUBDIVISIONS) break;
       this.cuts++;
       const whole = at < 0 ? pair : this.#copyAside(parts[at]);
       for (let a = 0; a < partCount(pair.countA); a++) {
@@ -148,6 +156,7 @@ export class PairBound {
             radius = Math.max(radius, this.#closely(parts[to], enough));
             if (radius < 1.5 * lowest) touch = Math.min(touch, this.#touchRadius(parts[to]));
           }
+          depths[to] = depth;
           // what holds for the whole holds for its parts
           radii[to] = Math.max(radius, lowest);
         }

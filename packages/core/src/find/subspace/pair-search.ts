@@ -1,6 +1,6 @@
 import type { NodesToCertify } from './certify-nodes.ts';
 import type { NodeBounds } from './node-bounds.ts';
-import type { PairBound } from './pair-bound.ts';
+import type { Effort, PairBound } from './pair-bound.ts';
 import { CORNER, EDGE, EDGES, PATCHES, PairHeap, TRIANGLES } from './pair-heap.ts';
 
 /** Added to a tag: the pair has been given its best plane, and only cutting it up can tell more. */
@@ -28,7 +28,7 @@ export class PairSearch {
   readonly #bound: PairBound;
   readonly #heap = new PairHeap();
   readonly #corners = new Uint32Array(6);
-  #closely = true;
+  #effort: Effort = 1;
   #soon = 0;
   #end = 0;
 
@@ -43,10 +43,10 @@ export class PairSearch {
    *
    * @param soon A radius this large need not be exact: once all are, little more work is done.
    * @param enough A larger radius is of no use.
-   * @param closely Whether triangles may be cut up: a larger radius, for more work.
+   * @param effort How much triangles may be cut up: a larger radius, for more work.
    */
-  beginBetween(a: number, b: number, soon: number, enough: number, closely: boolean): void {
-    this.#begin(soon, enough, closely);
+  beginBetween(a: number, b: number, soon: number, enough: number, effort: Effort): void {
+    this.#begin(soon, enough, effort);
     this.#addPatches(a, b, 0);
   }
 
@@ -55,12 +55,12 @@ export class PairSearch {
     node: number,
     soon: number,
     enough: number,
-    closely: boolean,
+    effort: Effort,
     listed: PairSink,
     listedNeighbours: PairSink,
   ): void {
     const { tree, testTree, leaves, leafStride } = this.#nodes;
-    this.#begin(soon, enough, closely);
+    this.#begin(soon, enough, effort);
     for (let far = leaves.farMask[node]; far !== 0; far &= far - 1) {
       const bit = 31 - Math.clz32(far & -far);
       const i = Math.floor(bit / leafStride);
@@ -80,12 +80,12 @@ export class PairSearch {
    * Begins with what a step has to tell apart at two leaves besides the pairs of `beginAtLeaves`: triangles that own no edge, and those with a common edge, whose
    * other corners may come together.
    */
-  beginForSteps(node: number, soon: number, enough: number, closely: boolean, listed: PairSink): void {
+  beginForSteps(node: number, soon: number, enough: number, effort: Effort, listed: PairSink): void {
     const { tree, testTree, leaves, leafStride } = this.#nodes;
     const { firstTriangle, endTriangle } = tree;
     const a = testTree.patchA[node];
     const b = testTree.patchB[node];
-    this.#begin(soon, enough, closely);
+    this.#begin(soon, enough, effort);
     for (let s = firstTriangle[a]; s < endTriangle[a]; s++) {
       for (let t = a === b ? s + 1 : firstTriangle[b]; t < endTriangle[b]; t++) {
         const bit = (s - firstTriangle[a]) * leafStride + t - firstTriangle[b];
@@ -148,10 +148,10 @@ export class PairSearch {
       if (tag === PATCHES) {
         this.#cut(first, second, heap.bound, listed);
       } else if (tag >= LOOKED_AT) {
-        const radius = this.#closely ? this.#radius(first, second, tag - LOOKED_AT, true) : 0;
+        const radius = this.#effort > 0 ? this.#radius(first, second, tag - LOOKED_AT, this.#effort) : 0;
         this.#limit(Math.max(radius, heap.bound), first, second, tag - LOOKED_AT);
       } else {
-        this.#keep(Math.max(heap.bound, this.#radius(first, second, tag, false)), first, second, tag + LOOKED_AT);
+        this.#keep(Math.max(heap.bound, this.#radius(first, second, tag, 0)), first, second, tag + LOOKED_AT);
       }
     }
     return true;
@@ -165,10 +165,10 @@ export class PairSearch {
     this.limitTag = tag;
   }
 
-  #begin(soon: number, enough: number, closely: boolean): void {
+  #begin(soon: number, enough: number, effort: Effort): void {
     this.limitTag = PATCHES;
     this.#heap.clear();
-    this.#closely = closely;
+    this.#effort = effort;
     this.#soon = soon;
     this.#end = Number.POSITIVE_INFINITY;
     this.radius = enough;
@@ -213,14 +213,14 @@ export class PairSearch {
       this.#keep(rough, first, second, tag);
       return true;
     }
-    const radius = this.#radius(first, second, tag, false);
+    const radius = this.#radius(first, second, tag, 0);
     if (radius > 0) this.#keep(radius, first, second, tag + LOOKED_AT);
     return radius > 0;
   }
 
-  #radius(first: number, second: number, tag: number, closely: boolean): number {
+  #radius(first: number, second: number, tag: number, effort: Effort): number {
     this.#load(first, second, tag);
-    return this.#bound.radius(this.#corners, FIRST_CORNERS[tag], SECOND_CORNERS[tag], this.radius, closely);
+    return this.#bound.radius(this.#corners, FIRST_CORNERS[tag], SECOND_CORNERS[tag], this.radius, effort);
   }
 
   #load(first: number, second: number, tag: number): void {

@@ -124,7 +124,7 @@ describe('random cases agree with the definition', () => {
     vi.spyOn(SparseSearch.prototype, 'isFew').mockReturnValue(true);
     const nowhere = { add: () => {} };
     vi.spyOn(PairSearch.prototype, 'beginForSteps').mockImplementation(function (this: PairSearch, node, soon, enough) {
-      this.beginAtLeaves(node, soon, enough, false, nowhere, nowhere);
+      this.beginAtLeaves(node, soon, enough, 0, nowhere, nowhere);
     });
     const seldom = seeds.slice(0, 400);
     expect(seldom.filter((seed) => runStep(seed).wrong).length).toBeGreaterThan(0);

@@ -41,6 +41,20 @@ describe('threads', () => {
     expect(reports[0].summary.framesWithFindings).toBeGreaterThan(20);
   });
 
+  it('tell the same places of the worst frames, which many frames are looked at once more for', async () => {
+    const placesOf = async (frames: number, threads: string) => {
+      const cwd = await makeSequence(frames, 30, 600);
+      const { out, status } = await startCli(['check', 'cloth_%04d.obj', '--threads', threads], { cwd });
+      expect(status).toBe(1);
+      return out.slice(out.indexOf('severity'), out.indexOf('✗'));
+    };
+    const few = await placesOf(30, '1');
+    expect(few).toMatch(/^severity .*\n *(shallow|deep) /);
+    // the same poses again and again: the first of them is the worst
+    expect(await placesOf(240, '1')).toBe(few);
+    expect(await placesOf(240, '3')).toBe(few);
+  });
+
   it('change nothing when the search is limited', async () => {
     const run = async (threads: string) => {
       const args = ['check', 'scene:bunny:600', '--max-contacts', '5', '--threads', threads, '--json', '-'];

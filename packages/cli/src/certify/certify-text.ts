@@ -11,11 +11,10 @@ export function certifyText(report: CertifyFileReport): string {
   const { file, object, triangles, targets, rest, pairs, together } = report;
   const names = targets.map(({ name }) => name);
   const head = `${showText(file)}: ${showText(object)}, ${plural(triangles, 'triangle')}, ${plural(targets.length, 'morph target')}`;
-  const left = plural(rest.trianglePairs, 'pair');
   const atRest =
     rest.contacts + rest.trianglePairs === 0
       ? 'Nothing touches at rest.'
-      : `${plural(rest.contacts, 'contact')} at rest; ${left} of triangles that touch then, or as good as, ${rest.trianglePairs === 1 ? 'is' : 'are'} left out.`;
+      : `${plural(rest.contacts, 'contact')} at rest; ${leftOut(rest.trianglePairs)}`;
   const rows = targets.map(({ name, low, high, freeLow, freeHigh, status, stoppedBy }) => [
     name,
     `${low} to ${high}`,
@@ -50,6 +49,12 @@ export function certifyText(report: CertifyFileReport): string {
   }
   lines.push('', verdict(report));
   return lines.join('\n');
+}
+
+/** Pairs are counted as ranges lead to them: of empty ranges none is. */
+function leftOut(pairs: number): string {
+  if (pairs === 0) return 'what touches then is left out.';
+  return `${plural(pairs, 'pair')} of triangles that touch then, or as good as, ${pairs === 1 ? 'is' : 'are'} left out.`;
 }
 
 function verdict({ status, targets, pairs, undecided, freeTriangles, triangles }: CertifyFileReport): string {

@@ -21,7 +21,7 @@ import { certifyText } from './certify-text.ts';
 
 export interface CertifyFlags {
   readonly object?: string;
-  readonly range: readonly WantedRange[];
+  readonly range?: readonly WantedRange[];
   readonly pairs: boolean;
   readonly together: boolean;
   readonly tolerance: number;
@@ -57,7 +57,7 @@ export async function runCertify(file: string, flags: CertifyFlags, { out, err }
   const stayPut = onInterrupt(discard);
   try {
     const target = await readTarget(file, flags);
-    const ranges = applyRanges(flags.range, target.names, target.low, target.high);
+    const ranges = applyRanges(flags.range ?? [], target.names, target.low, target.high);
     if (flags.json !== undefined) outputs.json = await openOutput('--json', flags.json, out);
     if (flags.html !== undefined) outputs.html = await openOutput('--html', flags.html, out);
     if (flags.prepared !== undefined) outputs.prepared = await OutputFile.create('--prepared', flags.prepared);
@@ -133,7 +133,10 @@ async function readTarget(file: string, { object, bindPose, allowOutside }: Cert
     return { ...modes, object: modes.object.name };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const advice = error.message.replace(/^morphModes: /, '').replace('bindPose be asked for', '--bind-pose be given');
+    const advice = error.message
+      .replace(/^morphModes: /, '')
+      .replace(/^object must be (named|one)/, '--object must be $1')
+      .replace('bindPose be asked for', '--bind-pose be given');
     throw new UsageError(`${file}: ${advice}`);
   }
 }

@@ -61,12 +61,14 @@ export async function runCheck(
   const stayPut = writes ? onInterrupt(() => discardBegun(discard, options)) : () => {};
   try {
     await createReports(reports, inputs, options, terminal.out, printTo(terminal.out), printError);
-    const judging = { pairs: options.pairs, neverFails: recordBaseline !== undefined };
+    const settings = checkSettings(inputs, options);
+    const looksAgain = settings.measure === 'afterwards';
+    const judging = { pairs: options.pairs, neverFails: recordBaseline !== undefined, looksAgain };
     const hub = new ReportHub(reports, judging, printError);
     const { queue } = options;
     const note = options.quiet ? () => {} : printError;
-    if (queue) await checkOnQueue(inputs, checkSettings(inputs, options), options, queue, { hub, bar, note });
-    else await checkAll(inputs, options, hub, bar);
+    if (queue) await checkOnQueue(inputs, settings, options, queue, { hub, bar, note });
+    else await checkAll(inputs, options.threads, settings, hub, bar);
     return await hub.end();
   } finally {
     discard();
@@ -82,11 +84,12 @@ function discardBegun(discard: () => void, options: CheckOptions): void {
 
 async function checkAll(
   inputs: readonly Input[],
-  options: CheckOptions,
+  threads: number,
+  settings: CheckSettings,
   hub: ReportHub,
   bar: ProgressBar | undefined,
 ): Promise<void> {
-  const checkers = createCheckers(inputs, options.threads, checkSettings(inputs, options));
+  const checkers = createCheckers(inputs, threads, settings);
   try {
     await runChecks(inputs, checkers, {
       opened: (header) => hub.opened(header),
@@ -113,13 +116,15 @@ export function checkSettings(inputs: readonly Input[], options: CheckOptions): 
     (json !== undefined && listLimit > 0) ||
     html !== undefined ||
     limits.some(({ places, depth }) => places !== undefined || depth !== undefined);
+  // text tells of the worst frames alone, which are few; frames of others have places when they are told, and a queue would have to open the file again
+  const looksAgain = !wantsPlaces && json === undefined && marked === undefined && options.queue === undefined;
   return {
     ...settings,
     // rows cost time: only as many as some report writes
     listLimit: Math.max(json ? listLimit : 0, html ? HTML_ROWS_PER_FRAME : 0),
     places: wantsPlaces ? 'all' : 'worst',
     sharePreparation: threads > 1,
-    measure: measuresAll(inputs, options) ? 'all' : 'worst',
+    measure: measuresAll(inputs, options) ? 'all' : looksAgain ? 'afterwards' : 'worst',
     withMesh: html !== undefined || marked !== undefined,
     ...(marked !== undefined && { gapLines: true }),
     ...(recordBaseline && { record: true }),

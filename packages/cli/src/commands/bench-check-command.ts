@@ -9,7 +9,7 @@ import { formatCount } from '../report/format-number.ts';
 import { formatTable } from '../report/format-table.ts';
 import { showText } from '../report/show-text.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
-import { frameRate, wholeNumber } from './parse-values.ts';
+import { frameRate, threadCount, wholeNumber } from './parse-values.ts';
 
 const WARM_UPS = 5;
 
@@ -26,7 +26,7 @@ export function benchCheckCommand({ out, err }: Terminal, exit: (status: number)
     .description('Times `selfcollide check` of one file with one thread and with several, in turns, after a warm-up.')
     .argument('<file>', 'whatever `selfcollide check` takes')
     .option('--fps <rate>', 'frames per second, or "keys" for every key time', frameRate)
-    .option('--threads <n>', 'threads to compare with one', wholeNumber, Math.max(2, availableParallelism()))
+    .option('--threads <n>', 'threads to compare with one', threadCount, Math.max(2, availableParallelism()))
     .option('--rounds <n>', 'rounds to take the median of', wholeNumber, 9)
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, { fps, threads, rounds }: BenchCheckFlags) => {

@@ -19,7 +19,6 @@ export function certifyCommand(terminal: Terminal, exit: (status: number) => voi
       '--range <range>',
       'weights of all targets, 0:1, or of one, jawOpen=0:0.7; again for others (default: 0:1)',
       collectRange,
-      [],
     )
     .option('--pairs', 'also every two targets together, each within what is free alone', false)
     .option('--together', 'also all targets together, in their whole ranges; may end undecided', false)
@@ -43,7 +42,7 @@ export function certifyCommand(terminal: Terminal, exit: (status: number) => voi
     });
 }
 
-function collectRange(text: string, before: readonly WantedRange[]): WantedRange[] {
+function collectRange(text: string, before: readonly WantedRange[] = []): WantedRange[] {
   return [...before, parseRange(text)];
 }
 
@@ -55,7 +54,7 @@ function tolerance(text: string): number {
 
 const HELP = `
 Exit status: 0 proved free of contacts beyond those at rest, in all that was asked for; 1 some weights make something touch;
-2 wrong usage; 3 the file could not be read or has no morph targets; 4 something is undecided, or a report could not be written.
+2 wrong usage; 3 the file could not be read or has no morph targets; 4 something is undecided, or a report could not be written to its end.
 
 Examples:
   $ selfcollide certify face.glb

@@ -27,6 +27,7 @@ import {
   frameRate,
   ignoreRules,
   length,
+  threadCount,
   timeList,
   wholeNumber,
 } from './parse-values.ts';
@@ -143,7 +144,7 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
         .choices(METHODS)
         .default('auto'),
     )
-    .option('--threads <n>', 'threads that check frames', wholeNumber, cores)
+    .option('--threads <n>', 'threads that check frames', threadCount, cores)
     .optionsGroup('Reports')
     .option('--json <file>', 'write counts per frame and the worst places as JSON; - is standard output')
     .addOption(

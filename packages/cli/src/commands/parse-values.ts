@@ -12,6 +12,16 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1.');
 }
 
+/** More than any machine has cores; each takes memory of its own. */
+const MAX_THREADS = 1024;
+
+/** A whole number from 1 to 1,024. */
+export function threadCount(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 1 && value <= MAX_THREADS) return value;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_THREADS}.`);
+}
+
 /** A whole number from 0, or `all`. */
 export function countOrAll(text: string): number {
   if (text === 'all') return Number.POSITIVE_INFINITY;

@@ -7,7 +7,7 @@ import { addAddressOptions, findRoot, type QueueFlags, queueAddress } from '../f
 import { threadEngine } from '../fleet/thread-engine.ts';
 import { plural } from '../report/format-number.ts';
 import { showText } from '../report/show-text.ts';
-import { wholeNumber } from './parse-values.ts';
+import { threadCount, wholeNumber } from './parse-values.ts';
 
 interface WorkerFlags extends Pick<QueueFlags, 'queue' | 'queueName'> {
   readonly threads: number;
@@ -35,7 +35,7 @@ export function workerCommand(terminal: Terminal): Command {
       'Takes ranges of frames from a queue and checks them, until it is stopped. SIGTERM or Ctrl-C: finishes what it has.',
     );
   return addAddressOptions(command)
-    .option('--threads <n>', 'ranges checked at a time', wholeNumber, availableParallelism())
+    .option('--threads <n>', 'ranges checked at a time', threadCount, availableParallelism())
     .option('--root <folder>', 'what the --root of clients is on this machine (default: this folder)')
     .option('--cache <folder>', 'keep prepared detectors and downloads here')
     .option('--memory-megabytes <n>', 'prepared detectors kept in memory', wholeNumber, 256)

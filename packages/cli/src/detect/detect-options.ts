@@ -51,8 +51,11 @@ export interface DetectOptions {
   readonly maxContacts?: number;
   /** Which frames say where they are hit: all, or those that may be among the worst. Counts are not affected. */
   readonly places: 'all' | 'worst';
-  /** Which frames say how deep and how large their places are: all, or those that may be among the worst. Default: none. */
-  readonly measure?: 'all' | 'worst';
+  /**
+   * Which frames say how deep and how large their places are: all, those that may be among the worst, or of many frames those that are asked for
+   * with their shape. Default: none.
+   */
+  readonly measure?: 'all' | 'worst' | 'afterwards';
   /** Pictures have the closest points of every pair that is close. */
   readonly gapLines?: boolean;
   /** Contacts listed one by one per frame, at most. Counts are not affected. */

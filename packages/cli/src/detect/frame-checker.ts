@@ -14,6 +14,7 @@ import {
   countsOf,
   type FileHeader,
   type FileLimits,
+  FRAMES_TO_LOOK_AGAIN,
   type FramePose,
   type FrameResult,
   failedFrame,
@@ -177,11 +178,14 @@ export class FrameChecker {
     const pairs = findTrianglePairs(mesh, findings, scope);
     const counts = countsOf({ ...findings, trianglePairs: pairs.count });
     const mayBeWorst = this.#worst.mayHold(frame, countFindings(counts, pairKind));
-    const wantsPlaces = this.#options.places === 'all' || mayBeWorst;
+    const { measure } = this.#options;
+    // which are the worst is known at the end: those come again, for their shape
+    const comesAgain = measure === 'afterwards' && this.#source.frameCount >= FRAMES_TO_LOOK_AGAIN;
+    const looksCloser = comesAgain ? withPose : mayBeWorst;
+    const wantsPlaces = this.#options.places === 'all' || looksCloser;
     const places = wantsPlaces ? findPlaces(mesh, findings) : NO_PLACES;
     const asPairs = pairKind === 'triangles';
-    const { measure } = this.#options;
-    const measured = places.places.length > 0 && (measure === 'all' || (measure === 'worst' && mayBeWorst));
+    const measured = places.places.length > 0 && measure !== undefined && (measure === 'all' || looksCloser);
     const measures = measured
       ? measurePlaces(mesh, positions, findings, places.placeOf, PLACE_LIMIT, this.#diagonal)
       : [];

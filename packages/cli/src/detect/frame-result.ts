@@ -153,6 +153,9 @@ export function failedFrame(frame: number, failure: Failure, ms: number): FrameR
 /** Frames of an input that are remembered with their places, the worst first. */
 export const WORST_FRAMES = 10;
 
+/** From so many frames on, looking at the worst once more at the end takes less than places and depths of all that may be among them. */
+export const FRAMES_TO_LOOK_AGAIN = 20 * WORST_FRAMES;
+
 /** Places described per frame. */
 export const PLACE_LIMIT = 20;
 

@@ -18,6 +18,8 @@ export interface Crossings {
   /** By edge: {@link edgeKey}. In order along the edge. */
   readonly byEdge: ReadonlyMap<number, readonly Crossing[]>;
   edgeKey(a: number, b: number): number;
+  /** Both ends of every edge in `byEdge`. */
+  crossedEdges(): Iterable<readonly [number, number]>;
   /** Segments in which two triangles cross. */
   readonly segments: readonly Segment[];
   /** False if rounding made it contradict itself: nothing can be said then. */
@@ -63,7 +65,8 @@ export function findCrossings(
   const edgeKey = (a: number, b: number): number => (a < b ? a * vertexCount + b : b * vertexCount + a);
   // faces that lie on each other do not cross; and what is near the largest number cannot be moved
   if (chosen.length === 0 || !positions.every(Number.isFinite)) {
-    return { positions, byEdge: new Map(), edgeKey, segments: [], consistent: chosen.length === 0 };
+    const nothing = { byEdge: new Map(), crossedEdges: () => [], segments: [] };
+    return { positions, edgeKey, ...nothing, consistent: chosen.length === 0 };
   }
   const options = { method: 'aabb', precomputeAdjacency: false, weld: false } as const;
   const found = createDetector({ positions, triangles: corners }, options).findIntersections();
@@ -109,7 +112,9 @@ export function findCrossings(
     if (points.length !== 2) consistent = false;
     else segments.push(direct(positions, triangles, s, t, points[0], points[1]));
   }
-  return { positions, byEdge, edgeKey, segments, consistent };
+  const crossedEdges = () =>
+    Array.from(byEdge.keys(), (key) => [Math.floor(key / vertexCount), key % vertexCount] as const);
+  return { positions, byEdge, edgeKey, crossedEdges, segments, consistent };
 }
 
 function direct(

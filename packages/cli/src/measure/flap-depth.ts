@@ -15,61 +15,91 @@ export interface Flap {
 
 /**
  * Open surfaces have no inside. Where the crossing cuts a piece in two, the smaller side is taken for what has gone through, and its depth is
- * the distance of its vertices from the rest. Undefined where nothing is cut off, as where a sheet is slit.
+ * the distance of its vertices from the rest.
  */
-export function measureFlap(
-  facts: SurfaceFacts,
-  around: VertexTriangles,
-  crossings: Crossings,
-  cutTriangles: ReadonlySet<number>,
-): Flap | undefined {
-  const { triangles, pieceOf } = facts;
-  const { byEdge, edgeKey, positions } = crossings;
-  const isCut = (a: number, b: number): boolean => byEdge.has(edgeKey(a, b));
-  const sideOf = new Map<number, number>();
-  const sides: { vertices: number[]; whole: boolean; piece: number }[] = [];
-  for (const t of cutTriangles) {
-    for (let k = 0; k < 3; k++) {
-      const [a, b] = [triangles[3 * t + k], triangles[3 * t + ((k + 1) % 3)]];
-      if (!isCut(a, b)) continue;
-      for (const seed of [a, b]) {
-        if (sideOf.has(seed)) continue;
-        const vertices = [seed];
-        sideOf.set(seed, sides.length);
-        let whole = true;
-        for (let i = 0; i < vertices.length && whole; i++) {
-          const v = vertices[i];
-          for (let place = around.start[v]; place < around.start[v + 1]; place++) {
-            const beside = around.list[place];
-            for (let c = 3 * beside; c < 3 * beside + 3; c++) {
-              const w = triangles[c];
-              if (w === v || sideOf.get(w) === sides.length || isCut(v, w)) continue;
-              sideOf.set(w, sides.length);
-              vertices.push(w);
-            }
-          }
-          if (vertices.length > MAX_FLAP) whole = false;
-        }
-        sides.push({ vertices, whole, piece: pieceOf[t] });
+export class FlapFinder {
+  readonly #facts: SurfaceFacts;
+  readonly #around: VertexTriangles;
+  readonly #crossings: Crossings;
+  /** Vertex → whether an edge there is crossed: most are not, and need not be looked up. */
+  readonly #isTouched: Uint8Array;
+  /** Vertex → the last side that it was found on; sides are numbered from 1, over all questions. */
+  readonly #sideOf: Int32Array;
+  readonly #reached: Uint32Array;
+  #lastSide = 0;
+
+  constructor(facts: SurfaceFacts, around: VertexTriangles, crossings: Crossings) {
+    const vertexCount = around.start.length - 1;
+    this.#facts = facts;
+    this.#around = around;
+    this.#crossings = crossings;
+    this.#isTouched = new Uint8Array(vertexCount);
+    this.#sideOf = new Int32Array(vertexCount);
+    this.#reached = new Uint32Array(vertexCount);
+    for (const [a, b] of crossings.crossedEdges()) this.#isTouched[a] = this.#isTouched[b] = 1;
+  }
+
+  /** Undefined where nothing is cut off, as where a sheet is slit. */
+  measure(cutTriangles: ReadonlySet<number>): Flap | undefined {
+    const { triangles, pieceOf } = this.#facts;
+    const before = this.#lastSide;
+    const sides: { vertices: Uint32Array; whole: boolean; piece: number }[] = [];
+    for (const t of cutTriangles) {
+      for (let k = 0; k < 3; k++) {
+        const a = triangles[3 * t + k];
+        const b = triangles[3 * t + ((k + 1) % 3)];
+        if (!this.#isCut(a, b)) continue;
+        if (this.#sideOf[a] <= before) sides.push({ ...this.#flood(a), piece: pieceOf[t] });
+        if (this.#sideOf[b] <= before) sides.push({ ...this.#flood(b), piece: pieceOf[t] });
       }
     }
+    let best: Flap | undefined;
+    for (const piece of new Set(sides.map((side) => side.piece))) {
+      const own = sides.filter((side) => side.piece === piece).sort((p, q) => p.vertices.length - q.vertices.length);
+      if (own.length < 2 || !own[0].whole) continue;
+      const flap = measureSide(this.#facts, this.#around, this.#crossings.positions, own[0].vertices, cutTriangles);
+      // what is easier to push back
+      if (!best || flap.deepest < best.deepest) best = flap;
+    }
+    return best;
   }
-  let best: Flap | undefined;
-  for (const piece of new Set(sides.map((side) => side.piece))) {
-    const own = sides.filter((side) => side.piece === piece).sort((p, q) => p.vertices.length - q.vertices.length);
-    if (own.length < 2 || !own[0].whole) continue;
-    const flap = measureSide(facts, around, positions, own[0].vertices, cutTriangles);
-    // what is easier to push back
-    if (!best || flap.deepest < best.deepest) best = flap;
+
+  #isCut(a: number, b: number): boolean {
+    if ((this.#isTouched[a] & this.#isTouched[b]) === 0) return false;
+    return this.#crossings.byEdge.has(this.#crossings.edgeKey(a, b));
   }
-  return best;
+
+  /** What can be reached from a vertex along edges that are not cut. */
+  #flood(seed: number): { vertices: Uint32Array; whole: boolean } {
+    const { triangles } = this.#facts;
+    const { start, list } = this.#around;
+    const sideOf = this.#sideOf;
+    const reached = this.#reached;
+    const side = ++this.#lastSide;
+    let count = 1;
+    reached[0] = seed;
+    sideOf[seed] = side;
+    for (let i = 0; i < count && count <= MAX_FLAP; i++) {
+      const v = reached[i];
+      for (let place = start[v]; place < start[v + 1]; place++) {
+        const beside = 3 * list[place];
+        for (let c = beside; c < beside + 3; c++) {
+          const w = triangles[c];
+          if (sideOf[w] === side || this.#isCut(v, w)) continue;
+          sideOf[w] = side;
+          reached[count++] = w;
+        }
+      }
+    }
+    return { vertices: reached.slice(0, count), whole: count <= MAX_FLAP };
+  }
 }
 
 function measureSide(
   { triangles, pieceOf, trianglesOf }: SurfaceFacts,
   around: VertexTriangles,
   positions: Float64Array,
-  vertices: readonly number[],
+  vertices: Uint32Array,
   cutTriangles: ReadonlySet<number>,
 ): Flap {
   const own = new Set<number>();

@@ -3,7 +3,7 @@ import { trianglesAtContact } from '../detect/frame-contacts.ts';
 import type { FrameFindings } from '../detect/frame-findings.ts';
 import type { PreparedMesh } from '../detect/prepared-mesh.ts';
 import { findCrossings, JITTER, type Segment } from './crossings.ts';
-import { areaOf, measureFlap } from './flap-depth.ts';
+import { areaOf, FlapFinder } from './flap-depth.ts';
 import { type Overlap, OverlapFinder } from './overlap.ts';
 
 /** `touching`: nothing goes through. `deep`: deeper than {@link DEEP_SHARE} of the model. */
@@ -81,6 +81,7 @@ export function measurePlaces(
   const seeds = new Set(trianglesOf.flatMap((set) => [...set]));
   const crossings = findCrossings(facts, around, positions, size, seeds);
   const finder = new OverlapFinder(facts, around, crossings);
+  const flaps = new FlapFinder(facts, around, crossings);
   const overlaps = new Map<string, Overlap[] | undefined>();
   const segmentsAt = new Map<number, Segment[]>();
   for (const segment of crossings.segments) {
@@ -129,7 +130,7 @@ export function measurePlaces(
         closed: true,
       };
     }
-    const flap = measureFlap(facts, around, crossings, new Set([...segments].flatMap(({ s, t }) => [s, t])));
+    const flap = flaps.measure(new Set([...segments].flatMap(({ s, t }) => [s, t])));
     if (!flap) {
       return {
         severity: curveLength > LONG_SHARE * diagonal ? 'deep' : 'shallow',

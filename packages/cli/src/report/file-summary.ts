@@ -180,6 +180,12 @@ export class FileSummary {
     if (step === 'topology changed' || step === 'unreadable') this.#missStep(frame);
   }
 
+  /** Takes places of a frame that was looked at once more. */
+  addPlaces({ frame, failure, places, placeCount }: FrameResult): void {
+    const at = this.worst.findIndex((worst) => worst.frame === frame);
+    if (!failure && at >= 0) this.worst[at] = { ...this.worst[at], places, placeCount };
+  }
+
   #endsClip(frame: number): boolean {
     const { clip, place } = findClip(this.header.clips, frame);
     return place === this.header.clips[clip].numbers.length - 1;

@@ -1,4 +1,4 @@
-import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
+import { type FileHeader, FRAMES_TO_LOOK_AGAIN, type FrameResult } from '../detect/frame-result.ts';
 import { ExitStatus } from '../exit-status.ts';
 import { type Failure, OutputError } from '../failure.ts';
 import type { Input } from '../source/input.ts';
@@ -7,6 +7,12 @@ import { FileSummary } from './file-summary.ts';
 import { judgeFile } from './judge-file.ts';
 import type { Report, RunTotals } from './report.ts';
 import { showText } from './show-text.ts';
+
+interface Judging {
+  readonly pairs: 'edge-triangle' | 'triangles';
+  readonly neverFails: boolean;
+  readonly looksAgain: boolean;
+}
 
 /** Adds up what is found, and passes it to every report. */
 export class ReportHub implements Listener {
@@ -17,20 +23,22 @@ export class ReportHub implements Listener {
   readonly #started = performance.now();
   readonly #totals = { files: 0, filesWithContacts: 0, filesFailed: 0, frames: 0, framesWithContacts: 0 };
   readonly #neverFails: boolean;
+  readonly #looksAgain: boolean;
   #failing = 0;
   #usageFailures = 0;
   #summary: FileSummary | undefined;
 
-  /** `neverFails`: findings are recorded, not judged. */
+  /** `neverFails`: findings are recorded, not judged. `looksAgain`: of many frames the worst come once more, with places. */
   constructor(
     reports: readonly Report[],
-    { pairs, neverFails }: { readonly pairs: 'edge-triangle' | 'triangles'; readonly neverFails: boolean },
+    { pairs, neverFails, looksAgain }: Judging,
     printError: (text: string) => void,
   ) {
     this.#reports = reports;
     this.#printError = printError;
     this.#pairs = pairs;
     this.#neverFails = neverFails;
+    this.#looksAgain = looksAgain;
   }
 
   async opened(header: FileHeader): Promise<void> {
@@ -48,10 +56,14 @@ export class ReportHub implements Listener {
   }
 
   extraPoses(): number[] {
-    return [...new Set(this.#reports.flatMap((report) => report.extraPoses?.(this.#summary!) ?? []))];
+    const summary = this.#summary!;
+    const isLong = summary.header.frameCount >= FRAMES_TO_LOOK_AGAIN;
+    const again = this.#looksAgain && isLong ? summary.worst.map(({ frame }) => frame) : [];
+    return [...new Set([...again, ...this.#reports.flatMap((report) => report.extraPoses?.(summary) ?? [])])];
   }
 
   pose(result: FrameResult): void {
+    if (this.#looksAgain) this.#summary!.addPlaces(result);
     for (const report of this.#reports) report.pose?.(result);
   }
 

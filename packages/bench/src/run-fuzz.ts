@@ -31,8 +31,8 @@ export async function runFuzz(args: readonly string[]): Promise<number> {
     console.error('fuzz: --impacts and --proximity are two questions, got both.');
     return 2;
   }
-  const { pairs, separations, patches, subspace, kernel } = options;
-  if (subspace ?? kernel) return fuzzCore({ subspace, kernel, seed: options.seed });
+  const { pairs, separations, patches, subspace, poses, kernel } = options;
+  if (subspace ?? poses ?? kernel) return fuzzCore({ subspace, poses, kernel, seed: options.seed });
   if (pairs ?? separations ?? patches) {
     if (options.impacts) return fuzzCore({ pairs, separations, patches, seed: options.seed });
     console.error('fuzz: --pairs, --separations and --patches go with --impacts, which is missing.');
@@ -75,6 +75,7 @@ function parseFuzzOptions(args: readonly string[]): FuzzOptions | number {
     .option('--separations <n>', 'with --impacts: the same for pairs that have to stay apart', wholeNumber)
     .option('--patches <n>', 'with --impacts: moving patches that culling accepts, and controls', wholeNumber)
     .option('--subspace <n>', 'cases of subspace detectors: poses and steps, in 64 and 32 bits', wholeNumber)
+    .option('--poses <n>', 'poses of subspace scenes at each of four norms, against brute force', wholeNumber)
     .option('--kernel <n>', 'pairs of triangles that the kernel decides, against exact arithmetic', wholeNumber)
     .option('--proximity', 'compare proximities instead of contacts: near pairs, in poses and steps', false)
     .option('--replay <file>', 'check one case, as printed by a failed run, instead')

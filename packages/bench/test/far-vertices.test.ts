@@ -3,11 +3,11 @@ import { createDetector, type DetectorOptions } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
 import { contactSet } from '../src/fuzz/contact-set.ts';
 
-/** Candidates may be this many times those of a mesh without vertices far away. */
-const FACTOR = 1.5;
+/** Candidates may be this many times those of a mesh without vertices far away: those are fewer by the kernel's slanted direction, which is off where places are not linear. */
+const FACTOR = 1.7;
 const FAR = 1e10;
 /** Candidates of `star-contour` a vertex far away: the small patches around it cannot be culled. */
-const AROUND_ONE = 400;
+const AROUND_ONE = 1000;
 /** Far enough to leave the mesh, near enough for any rounding. */
 const NEAR = 30;
 

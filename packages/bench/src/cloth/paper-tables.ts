@@ -21,10 +21,15 @@ export const paperSceneEntries: readonly ClothSceneEntry[] = [...clothScenes, fo
  * What the cloth paper tells of a scene, and ours beside it: times of a step (Table 1), detection by setup (Tables 2–5), and
  * whether anything intersects. Scenes that it has no table of get the last only.
  */
-export function measurePaperScene(entry: ClothSceneEntry, steps: number, samples: number): string {
+export function measurePaperScene(
+  entry: ClothSceneEntry,
+  steps: number,
+  samples: number,
+  say: (text: string) => void = () => {},
+): string {
   const scene = entry.make();
   const { mesh, solid } = scene;
-  const run = runScene(scene, steps, samples);
+  const run = runScene(scene, steps, samples, say);
   const particles = formatCount(mesh.positions.length / 3);
   const head = `${entry.name}: ${particles} particles, ${formatCount(mesh.triangles.length / 3)} triangles on ${formatCount(solid.triangles.length / 3)} of the solid; steps 1 to ${steps} of ${entry.defaultFrames - 1}`;
   const paper = paperScenes.find(({ name }) => name === entry.name);

@@ -6,6 +6,7 @@ import { formatMs, formatTable } from '../format-table.ts';
 import { describeMachine } from '../machine.ts';
 import { replaceMarked } from '../replace-marked.ts';
 import { repositoryFolder } from '../repository-folder.ts';
+import { measureClosestPairs } from './closest-pair.ts';
 import { formatGoals } from './cloth-goals.ts';
 import {
   formatMeans,
@@ -57,7 +58,7 @@ export async function runClothReport({ quick, write, scenes }: ClothReportOption
   for (const text of Object.values(page)) console.log(`${text}\n`);
   for (const { entry, steps } of parts.scenes) {
     say(entry.name);
-    page[entry.name] = measurePaperScene(entry, steps, quick ? 4 : 20);
+    page[entry.name] = measurePaperScene(entry, steps, quick ? 4 : 20, say);
     console.log(`${page[entry.name]}\n`);
   }
   for (const sentence of wrong) console.error(sentence);
@@ -66,7 +67,7 @@ export async function runClothReport({ quick, write, scenes }: ClothReportOption
   return 0;
 }
 
-/** What the names of a command say. Of the finest scene, whose steps take seconds, a part of the steps unless it says how many. */
+/** What the names of a command say: which scenes, and how many of their steps. */
 export function readClothParts(names: readonly string[], quick: boolean) {
   const known = [DETECTION, ...paperSceneEntries.map(({ name }) => name)];
   const asked = (names.length > 0 ? names : known).map((text) => {
@@ -85,7 +86,7 @@ export function readClothParts(names: readonly string[], quick: boolean) {
       const entry = paperSceneEntries.find((one) => one.name === name);
       if (!entry) return [];
       const all = entry.defaultFrames - 1;
-      const usual = quick ? 20 : name === 'walk-high' ? 200 : all;
+      const usual = quick ? 20 : all;
       return [{ entry, steps: Math.min(all, steps === undefined ? usual : Number(steps)) }];
     }),
   };
@@ -144,8 +145,13 @@ async function reportDetection(quick: boolean, say: Say): Promise<{ sections: Cl
   const over = compareIntersections(rest, effort);
   const radius = compareRestRadius(wide, effort);
 
+  say('closest pairs');
+  const closest = measureClosestPairs(quick ? ['tape'] : ['tape', 'walk-pants', 'walk-high'], effort.rounds);
+  if ('missing' in closest) say(`bench: left out: ${closest.missing}`);
+
   const { cpu, node } = describeMachine();
-  const versions = [`Node ${node}`, ...native.versions].join(', ');
+  const fcl = 'version' in closest ? [closest.version] : [];
+  const versions = [`Node ${node}`, ...native.versions, ...fcl].join(', ');
   const minutes = ((performance.now() - started) / 60_000).toFixed(1);
   const date = new Date().toISOString().slice(0, 10);
   const sections: ClothSections = {
@@ -154,6 +160,7 @@ async function reportDetection(quick: boolean, say: Say): Promise<{ sections: Cl
     motion: `In motion\n${formatProximities(inMotion.flat())}\n\n${formatMeans(means)}`,
     data: `Real data\n${real.length > 0 ? formatProximities(real) : 'not here'}\n\nDistances of triangles\n${rates.map(formatRate).join('\n') || 'not here'}`,
     many: `Many pairs\n${formatProximities([many])}\n\nRest neighbours left out, at rest\n${radius.table}`,
+    closest: `Closest pair of two meshes\n${'table' in closest ? closest.table : 'not here'}`,
     goals: formatGoals({ atRest, over: over.ratios, inMotion, real, many, radius: radius.ratio, rates }),
     variants: `Method kdop: faces and children\n${formatVariants(variants)}`,
   };

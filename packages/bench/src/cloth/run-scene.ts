@@ -33,8 +33,11 @@ export interface SceneRun {
   readonly samples: readonly StepSample[];
 }
 
+/** Steps between two lines about a run that goes on, so that one which is stopped was not for nothing. */
+const TOLD_EVERY = 10;
+
 /** Runs the first steps; `samples` of them, evenly spread, are kept. */
-export function runScene(scene: ClothScene, steps: number, samples: number): SceneRun {
+export function runScene(scene: ClothScene, steps: number, samples: number, say: (text: string) => void): SceneRun {
   const { mesh, solid, thickness } = scene;
   const phases: Record<ClothPhase, number> = { detection: 0, response: 0, solver: 0 };
   let phase: ClothPhase = 'solver';
@@ -72,6 +75,10 @@ export function runScene(scene: ClothScene, steps: number, samples: number): Sce
     if (meets) intersecting++;
     if (row > longest) longest = row;
     if (run.cloth.counters.share < 1) cut++;
+    if (step % TOLD_EVERY === 0) {
+      const recent = quantile(times.slice(-TOLD_EVERY), 0.5).toFixed(0);
+      say(`${scene.name}: step ${step} of ${steps}, ${recent} ms; intersecting ${intersecting}, cut short ${cut}`);
+    }
     if (step % Math.max(1, Math.floor(steps / samples)) !== 0) continue;
     const [cloth, ground] = before.map((positions, k) => ({
       positions,

@@ -9,6 +9,7 @@ export interface CoreFuzz {
   readonly separations?: number;
   readonly patches?: number;
   readonly subspace?: number;
+  readonly poses?: number;
   readonly kernel?: number;
   readonly seed: number;
 }
@@ -17,7 +18,7 @@ export interface CoreFuzz {
  * Runs tests of core that know its inside, with more cases and other seeds: pairs of features against whole numbers, patches against all their pairs. Returns the exit status: 1 if a case failed or a control
  * found nothing.
  */
-export function fuzzCore({ pairs, separations, patches, subspace, kernel, seed }: CoreFuzz): number {
+export function fuzzCore({ pairs, separations, patches, subspace, poses, kernel, seed }: CoreFuzz): number {
   const folder = repositoryFolder();
   const files = [];
   if (pairs ?? separations) files.push('packages/core/test/predicates/impact-test.test.ts');
@@ -25,6 +26,7 @@ export function fuzzCore({ pairs, separations, patches, subspace, kernel, seed }
   if (patches) files.push('packages/core/test/find/patches/moving-margin-fuzz.test.ts');
   if (subspace)
     files.push('packages/core/test/find/subspace/fuzz.test.ts', 'packages/core/test/kernel/sparse-search.test.ts');
+  if (poses) files.push('packages/bench/test/subspace-poses.test.ts');
   if (kernel) files.push('packages/core/test/kernel/pairs-fuzz.test.ts');
   const vitest = join(createRequire(join(folder, 'package.json')).resolve('vitest/package.json'), '..', 'vitest.mjs');
   const counts = {
@@ -33,6 +35,7 @@ export function fuzzCore({ pairs, separations, patches, subspace, kernel, seed }
     FUZZ_SEPARATIONS: separations,
     FUZZ_PATCHES: patches,
     FUZZ_SUBSPACE: subspace,
+    FUZZ_POSES: poses,
     FUZZ_KERNEL: kernel,
     FUZZ_SEED: seed,
   };

@@ -7,6 +7,7 @@ import { describeMachine } from '../machine.ts';
 import { findNativePeers } from '../native/native-peers.ts';
 import { replaceMarked } from '../replace-marked.ts';
 import { repositoryFolder } from '../repository-folder.ts';
+import { ChromiumFrames, type PageTimes } from './chromium-frames.ts';
 import { type ColdTimes, timeCold } from './cold-start.ts';
 import { kernelSceneTitles, loadKernelScene } from './kernel-scenes.ts';
 import { ENGINES, type EngineTimes, measureEngines, measurePeers, type PeerTime } from './measure-engines.ts';
@@ -26,10 +27,12 @@ export interface KernelResult {
   readonly peers: readonly PeerTime[];
   /** Of star-contour, TypeScript then kernel. */
   readonly cold: readonly [ColdTimes, ColdTimes];
+  /** The same in Chromium, by method; empty where there is none. */
+  readonly pages: readonly (readonly [PageTimes, PageTimes])[];
 }
 
 /**
- * `npm run bench -- --table kernel`: both engines on the scenes of docs/kernel.md, whole frames and parts of them, warm and in a fresh process, with peers in C++.
+ * `npm run bench -- --table kernel`: both engines on the scenes of docs/kernel.md, whole frames and parts of them, warm and in a fresh process, in Node and Chromium, with peers in C++.
  * Returns the exit status: 1 if engines found different contacts; nothing is written then.
  */
 export async function runKernelReport({ quick, write, scenes }: KernelReportOptions): Promise<number> {
@@ -43,6 +46,10 @@ export async function runKernelReport({ quick, write, scenes }: KernelReportOpti
   const seconds = quick ? 0.5 : 3;
   const { peers, missing } = findNativePeers();
   for (const reason of missing) console.error(`bench: left out: ${reason}`);
+  const chromium = await ChromiumFrames.open().catch(({ message }) => {
+    console.error(`bench: left out: Chromium (${message.split('\n')[0]})`);
+    return null;
+  });
   const folder = mkdtempSync(join(tmpdir(), 'selfcollide-kernel-'));
   const results: KernelResult[] = [];
   try {
@@ -54,15 +61,28 @@ export async function runKernelReport({ quick, write, scenes }: KernelReportOpti
       writeFileSync(file, prepared);
       const times = METHODS.map((method) => measureEngines(scene, method, prepared, seconds));
       const [ts, wasm] = ENGINES.map((engine) => timeCold(title, METHODS[0], engine, file));
-      results.push({ times, peers: measurePeers(peers, scene, seconds), cold: [ts, wasm] });
+      const pages: [PageTimes, PageTimes][] = [];
+      if (chromium !== null) {
+        for (const method of METHODS) {
+          const time = (engine: string) => chromium.time(scene, prepared, { method, engine, seconds: seconds / 2 });
+          pages.push([await time('ts'), await time('wasm')]);
+        }
+      }
+      results.push({ times, peers: measurePeers(peers, scene, seconds), cold: [ts, wasm], pages });
     }
   } finally {
+    await chromium?.close();
     rmSync(folder, { recursive: true });
   }
   const text = formatKernelTables(results);
   console.log(text);
-  const wrong = results.flatMap(({ times }) => times).filter(({ hashes }) => hashes[0] !== hashes[1]);
-  for (const { title, method } of wrong) console.error(`${title}, ${method}: engines found different contacts.`);
+  const wrong = results.flatMap(({ times, pages }) =>
+    times.filter(
+      ({ hashes, contacts }, i) => hashes[0] !== hashes[1] || pages[i]?.some((page) => page.contacts !== contacts),
+    ),
+  );
+  for (const { title, method } of wrong)
+    console.error(`${title}, ${method}: engines or Chromium found different contacts.`);
   if (wrong.length > 0) return 1;
   if (write) {
     const { cpu, node } = describeMachine();
@@ -105,6 +125,14 @@ export function formatKernelTables(results: readonly KernelResult[]): string {
     ...[formatMs(ts.first), formatMs(wasm.first), ratio(ts.first, wasm.first)],
     ...[formatMs(ts.ten), formatMs(wasm.ten), ratio(ts.ten, wasm.ten)],
   ]);
+  const pages = results.flatMap(({ times, pages: pagesOf }) =>
+    pagesOf.map(([ts, wasm], i) => [
+      ...[times[i].title, times[i].method, formatMs(ts.ms), formatMs(wasm.ms), ratio(ts.ms, wasm.ms)],
+      ...[formatMs(ts.first), formatMs(wasm.first), ratio(ts.first, wasm.first)],
+      ...[formatMs(ts.ten), formatMs(wasm.ten), ratio(ts.ten, wasm.ten)],
+    ]),
+  );
+  const times = ['ts', 'kernel', 'gain'];
   return [
     'Whole frames: update and query of one pose, ms; peers: ms (times the kernel’s)',
     formatTable(['scene', 'method', 'contacts', 'ts', 'kernel', 'gain', ...names], whole),
@@ -113,7 +141,18 @@ export function formatKernelTables(results: readonly KernelResult[]): string {
     formatTable(['scene', 'method', 'pose', 'masks', 'boxes', 'rest'], parts),
     '',
     'Fresh process, star-contour, ms: the first frame, the first ten',
-    formatTable(['scene', 'ts', 'kernel', 'gain', 'ten: ts', 'kernel', 'gain'], cold),
+    formatTable(['scene', ...times, 'ten: ts', 'kernel', 'gain'], cold),
+    ...(pages.length === 0
+      ? []
+      : ['', 'Chromium, each engine in a page of its own, ms: a warm frame, the first, the first ten']),
+    ...(pages.length === 0
+      ? []
+      : [
+          formatTable(
+            ['scene', 'method', ...times, 'first: ts', ...times.slice(1), 'ten: ts', ...times.slice(1)],
+            pages,
+          ),
+        ]),
   ].join('\n');
 }
 

@@ -119,7 +119,7 @@ async function drawLevels(quick: boolean): Promise<Plot> {
 
 async function drawRanks(quick: boolean): Promise<Plot> {
   const ranks = quick ? [5, 10, 20, 30] : [5, 10, 20, 30, 40, 60];
-  const triangles = quick ? 1600 : 4000;
+  const triangles = quick ? 800 : 1600;
   let count = 0; // as many as there really are
   const energy: [number, number][] = [];
   const mass: [number, number][] = [];

@@ -8,6 +8,7 @@ import { describeMachine } from '../machine.ts';
 import { replaceMarked } from '../replace-marked.ts';
 import { repositoryFolder } from '../repository-folder.ts';
 import { drawFigure, figureNames, type SubspaceFigure } from './figures.ts';
+import { measureGains } from './gains.ts';
 import { measureReduced, type ReducedEffort, type ReducedMeasurement } from './measure-reduced.ts';
 import { prepareReduced } from './prepare-reduced.ts';
 
@@ -64,7 +65,7 @@ const ROWS: readonly Row[] = [
 export interface SubspaceReportOptions {
   readonly quick: boolean;
   readonly write: boolean;
-  /** Names of rows and figures; empty for all. */
+  /** Names of rows and figures, or `gains`; empty for all. */
   readonly scenes: readonly string[];
 }
 
@@ -73,7 +74,7 @@ export interface SubspaceReportOptions {
  * different contacts; tables, and figures that are wrong, are not written then.
  */
 export async function runSubspaceReport({ quick, write, scenes }: SubspaceReportOptions): Promise<number> {
-  const known = [...ROWS.map(({ name }) => name), ...figureNames];
+  const known = [...ROWS.map(({ name }) => name), ...figureNames, 'gains'];
   const unknown = scenes.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new RangeError(`scenes must be among ${known.join(', ')}; got ${unknown}.`);
   const chosen = ROWS.filter(({ name }) => scenes.length === 0 || scenes.includes(name));
@@ -96,6 +97,7 @@ export async function runSubspaceReport({ quick, write, scenes }: SubspaceReport
     if (write && figure.wrong.length === 0)
       writeFigure(figure, `npm run bench -- --table subspace${quick ? ' --quick' : ''} ${name}`);
   }
+  const gains = scenes.length === 0 || scenes.includes('gains') ? await measureGains(quick, tell) : null;
   const { cpu, node } = describeMachine();
   const date = new Date().toISOString().slice(0, 10);
   const command = `npm run bench -- --table subspace${quick ? ' --quick' : ''}${scenes.map((name) => ` ${name}`).join('')}`;
@@ -111,9 +113,14 @@ export async function runSubspaceReport({ quick, write, scenes }: SubspaceReport
   };
   for (const text of results.length > 0 ? Object.values(sections) : [run]) console.log(`${text}\n`);
   for (const { title } of figures) console.log(title);
+  if (gains !== null) console.log(`${gains}\n`);
   const wrong = [...results, ...figures].flatMap((result) => result.wrong);
   for (const sentence of wrong) console.error(sentence);
   if (wrong.length > 0) return 1;
+  if (write && gains !== null && !quick) {
+    const text = `\`\`\`\n${gains}\n\n${command}: ${date}, ${cpu}, Node ${node}, one thread.\n\`\`\``;
+    writeFileSync(pageFile(), replaceMarked(readFileSync(pageFile(), 'utf8'), 'gains', text));
+  }
   if (write && results.length > 0) {
     let page = readFileSync(pageFile(), 'utf8');
     for (const [name, text] of Object.entries(sections)) {

@@ -18,7 +18,7 @@ describe('parts of --table cloth', () => {
       ['folding-tape', 400],
       ['walk-pants', 600],
       ['walk-low', 600],
-      ['walk-high', 200],
+      ['walk-high', 600],
     ]);
     const some = readClothParts(['tape', 'walk-high:7', 'sheets:10000'], false);
     expect(some.detection).toBe(false);

@@ -1,6 +1,7 @@
 import { createDetector } from 'selfcollide';
 import { expect, it } from 'vitest';
 import { detectorContender } from '../../src/detector-contender.ts';
+import { ChromiumFrames } from '../../src/kernel/chromium-frames.ts';
 import { loadKernelScene } from '../../src/kernel/kernel-scenes.ts';
 import { measureEngines, measurePeers } from '../../src/kernel/measure-engines.ts';
 import { formatKernelTables, runKernelReport } from '../../src/kernel/run-kernel-report.ts';
@@ -29,6 +30,7 @@ it('times both engines on one scene, with the same contacts, and names gains and
         { first: 30, ten: 90 },
         { first: 10, ten: 45 },
       ],
+      pages: [],
     },
   ]);
   expect(text).toMatch(/^scene +method +contacts +ts +kernel +gain +kdop$/m);
@@ -41,4 +43,24 @@ it('refuses scenes that do not exist, and --write of a part', async () => {
     /^--table kernel: scenes must be among flat 80k at rest, .*; got teapot\.$/,
   );
   await expect(runKernelReport({ quick: true, write: true, scenes: ['bunny'] })).rejects.toThrow(/--write needs all/);
+});
+
+it('times both engines in pages of Chromium, with the contacts that Node finds', { timeout: 120_000 }, async () => {
+  const scene = await loadKernelScene('knee 41k');
+  const detector = createDetector(scene.mesh);
+  const prepared = detector.serialize();
+  detector.update(scene.pose);
+  const { count } = detector.findIntersections();
+  const chromium = await ChromiumFrames.open();
+  try {
+    for (const engine of ['ts', 'wasm']) {
+      const times = await chromium.time(scene, prepared, { method: 'star-contour', engine, seconds: 0.1 });
+      expect(times).toMatchObject({ engine, contacts: count });
+      expect(times.ten).toBeGreaterThan(times.first);
+      expect(times.ms).toBeGreaterThan(0);
+    }
+    expect(count).toBeGreaterThan(100);
+  } finally {
+    await chromium.close();
+  }
 });

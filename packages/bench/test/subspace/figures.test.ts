@@ -57,6 +57,6 @@ describe('time per step', () => {
 it('a figure that is not there is refused, with the names of all', async () => {
   const running = runSubspaceReport({ quick: true, write: false, scenes: ['figure-3'] });
   await expect(running).rejects.toThrow(
-    /^scenes must be among spring, .*figure-4, figure-7, figure-9, figure-12, figure-14; got figure-3\.$/,
+    /^scenes must be among spring, .*figure-4, figure-7, figure-9, figure-12, figure-14, gains; got figure-3\.$/,
   );
 });

@@ -59,11 +59,12 @@ export function workerCommand(terminal: Terminal): Command {
         });
         const health = worker.healthPort === undefined ? '' : `, http://127.0.0.1:${worker.healthPort}/health`;
         const { shown, queueName } = connection;
+        const stopped = untilStopped(); // before the line that says it runs: whoever reads it may stop it at once
         print(
           `worker ${flags.name}: ${plural(flags.threads, 'thread')}, root ${root}, queue "${queueName}" at ${shown}${health}`,
         );
         const stop = showWork(terminal, flags.name, worker.counts);
-        await untilStopped();
+        await stopped;
         stop();
         print(`worker ${flags.name}: finishing what it has (again: stop at once)`);
         const leave = onInterrupt(() => {});

@@ -3,8 +3,10 @@ import { createDetector } from '../src/create-detector.ts';
 import { createSubspaceDetector } from '../src/create-subspace-detector.ts';
 import { detectorMethods } from '../src/method-options.ts';
 import { createStarContourDetector } from '../src/star-contour.ts';
+import { createTetCollider } from '../src/tets/create-tet-collider.ts';
 import { waveModes } from './find/subspace/modes.ts';
 import { sheet } from './partition/small-meshes.ts';
+import { tetBlock } from './tets/tet-block.ts';
 
 /** Above what the kernel is used from. */
 const mesh = sheet(16, 16, (x, y) => Math.sin(x * y));
@@ -58,6 +60,31 @@ describe('dispose', () => {
     expect(reduced.memoryBytes).toBe(0);
     for (const call of [() => reduced.update([0, 0]), () => reduced.selfIntersects(), () => reduced.limit([1, 1])]) {
       expect(call).toThrow(': the detector must be one in use, got one after dispose().');
+    }
+  });
+
+  it.each(['spatial-hash', 'brute-force'] as const)('of tetrahedra found by %s', (method) => {
+    const body = tetBlock(4, 4, 4);
+    const collider = createTetCollider({ objects: [body, body] }, { method });
+    const { count, vertex } = collider.findPenetrations();
+    const before = Array.from(vertex);
+    expect(count).toBeGreaterThan(0);
+    collider.dispose();
+    collider.dispose();
+    expect(collider.memoryBytes).toBe(0);
+    expect(Array.from(vertex)).toEqual(before);
+    const calls: Record<string, () => unknown> = {
+      update: () => collider.update(0, body.positions),
+      findPenetrations: () => collider.findPenetrations(),
+      addObject: () => collider.addObject(body),
+      removeObject: () => collider.removeObject(0),
+      engine: () => collider.engine,
+      cellSize: () => collider.cellSize,
+      tableSize: () => collider.tableSize,
+      collider: () => collider.objects,
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      expect(call, name).toThrow(`${name}: the collider must be one in use, got one after dispose().`);
     }
   });
 });

@@ -99,8 +99,8 @@ class SpatialHashCollider implements TetCollider {
   /** Slot of each handle in the world. */
   readonly #slots = new Map<number, number>();
   #nextHandle: number;
-  #cells!: GridCells;
-  #finder!: TetFinder;
+  /** Null once disposed of. */
+  #held: { readonly finder: TetFinder; readonly cells: GridCells } | null = null;
 
   constructor(objects: readonly TetObject[], options: TetColliderOptions) {
     this.#options = { ...options };
@@ -122,7 +122,7 @@ class SpatialHashCollider implements TetCollider {
   }
 
   get engineReason(): string {
-    return this.#finder.engineReason;
+    return this.#inUse('engine').finder.engineReason;
   }
 
   get objects(): readonly number[] {
@@ -138,11 +138,11 @@ class SpatialHashCollider implements TetCollider {
   }
 
   get cellSize(): number {
-    return this.#cells.cellSize;
+    return this.#inUse('cellSize').cells.cellSize;
   }
 
   get tableSize(): number {
-    return this.#cells.tableSize;
+    return this.#inUse('tableSize').cells.tableSize;
   }
 
   get counters(): TetCounters {
@@ -150,14 +150,20 @@ class SpatialHashCollider implements TetCollider {
   }
 
   get memoryBytes(): number {
+    if (this.#held === null) return 0;
     const bodies = this.#world.bodies.flatMap(({ groups, surface, tets }) => [groups, surface, { tets }]);
     const results = this.#result.byteLength + this.#search.found.byteLength;
-    return results + this.#finder.byteLength + bytesOf([this.#world, ...bodies]);
+    return results + this.#held.finder.byteLength + bytesOf([this.#world, ...bodies]);
+  }
+
+  dispose(): void {
+    this.#held = null;
+    this.#slots.clear();
   }
 
   update(object: number, positions: Positions): void {
+    const { world } = this.#inUse('update').finder;
     const slot = this.#slotOf('update', object);
-    const world = this.#world;
     if (!(positions instanceof Float64Array)) checkPositionsType(`update, object ${object}`, positions);
     const { vertexCount } = world.bodies[slot];
     if (positions.length !== 3 * vertexCount) {
@@ -173,11 +179,12 @@ class SpatialHashCollider implements TetCollider {
   }
 
   findPenetrations(): Penetrations {
+    const { finder } = this.#inUse('findPenetrations');
     const search = this.#search;
     resetTetCounters(search.counters);
     search.test.exactTests = 0;
-    search.found.begin(this.#world.vertexCount);
-    this.#finder.find(search);
+    search.found.begin(finder.world.vertexCount);
+    finder.find(search);
     search.counters.exactTests = search.test.exactTests;
     search.counters.penetrations = search.found.count;
     this.#tell();
@@ -185,10 +192,10 @@ class SpatialHashCollider implements TetCollider {
   }
 
   addObject(object: TetObject): number {
+    const { bodies } = this.#inUse('addObject').finder.world;
     checkTetObject('addObject', object);
     const handle = this.#nextHandle;
     const body = createTetBody('addObject', handle, object);
-    const { bodies } = this.#world;
     this.#rejoin('addObject', [...bodies, body], (slot) =>
       slot < bodies.length ? this.#placeOf(slot) : object.positions,
     );
@@ -197,13 +204,19 @@ class SpatialHashCollider implements TetCollider {
   }
 
   removeObject(object: number): void {
+    const { bodies } = this.#inUse('removeObject').finder.world;
     const removed = this.#slotOf('removeObject', object);
-    const kept = this.#world.bodies.filter((_, slot) => slot !== removed);
+    const kept = bodies.filter((_, slot) => slot !== removed);
     this.#rejoin('removeObject', kept, (slot) => this.#placeOf(slot < removed ? slot : slot + 1));
   }
 
   get #world(): TetWorld {
-    return this.#finder.world;
+    return this.#inUse('collider').finder.world;
+  }
+
+  #inUse(caller: string) {
+    if (this.#held === null) throw new Error(`${caller}: the collider must be one in use, got one after dispose().`);
+    return this.#held;
   }
 
   #rejoin(caller: string, bodies: readonly TetBody[], placeOf: (slot: number) => ArrayLike<number>): void {
@@ -222,8 +235,7 @@ class SpatialHashCollider implements TetCollider {
     const edge = typicalEdge(world.tets, world.positions);
     const size = cellSize ?? (edge > 0 ? edge : 1);
     const cells = chooseCells(hash, size, tableSize ?? tableSizeFor(vertexCount + tetCount), edge);
-    this.#finder = this.#createFinder(caller, world, cells);
-    this.#cells = cells;
+    this.#held = { finder: this.#createFinder(caller, world, cells), cells };
     this.#slots.clear();
     for (let slot = 0; slot < bodies.length; slot++) this.#slots.set(bodies[slot].handle, slot);
   }

@@ -36,4 +36,9 @@ export interface TetCollider {
   addObject(object: TetObject): number;
   /** Takes an object out of the world. Handles of the others stay. */
   removeObject(object: number): void;
+  /**
+   * Lets go of all memory, the kernel's too, without waiting until nobody holds the collider any more; results that were read stay. Any other call
+   * then throws. Again is fine.
+   */
+  dispose(): void;
 }

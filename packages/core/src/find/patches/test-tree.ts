@@ -45,7 +45,7 @@ export function* buildTestTree(
 }
 
 /** Smaller patches are done without a pause. */
-const PAUSE_ABOVE = 10_000;
+const PAUSE_ABOVE = 2500;
 
 function* addLarge(builder: TestTreeBuilder, tree: PatchTree, patch: number): Steps<void> {
   const right = tree.rightChild[patch];

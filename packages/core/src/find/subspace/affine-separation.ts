@@ -1,5 +1,6 @@
 import { MAX_CORNERS, type MovingPair } from './moving-pair.ts';
 import { isDirection } from './separation.ts';
+import { StretchBound } from './stretch-bound.ts';
 
 /** Share of the corners' spread that is added on each axis, for corners in a plane or on a line. */
 const RIDGE = 1e-3;
@@ -9,7 +10,7 @@ const UNITS = 64;
 /**
  * Contact does not change under an invertible affine map. So what all corners do alike, x ↦ x + A(q)·(x − c) + t(q), is taken off: at q the
  * bodies touch if those at p + (I + A(q))⁻¹·E·q do, where E is the rest of the motion. Rotation is harmless: the inverse is at most
- * 1 / (1 − s‖q‖), s the largest norm of A's symmetric part.
+ * 1 / (1 − s‖q‖), s the most that A's symmetric part can take off a vector of length 1.
  */
 export class AffineSeparation {
   readonly #rank: number;
@@ -19,9 +20,15 @@ export class AffineSeparation {
   readonly #map: Float64Array;
   readonly #heights = new Float64Array(MAX_CORNERS);
   readonly #speeds: Float64Array;
+  readonly #shares = new Float64Array(3 * MAX_CORNERS);
   readonly #norms = new Float64Array(9);
   readonly #gram = new Float64Array(81);
-  /** At least the norm of the symmetric part of A(q), and of A(q), for ‖q‖ = 1. */
+  readonly #mapGram = new Float64Array(36);
+  readonly #stretchBound = new StretchBound();
+  /** Of the symmetric part, and whether that is all that is to be had. */
+  #norm = 0;
+  #isTight = true;
+  /** At least what the symmetric part of A(q) can take off a vector of length 1, and the norm of A(q), for ‖q‖ = 1. */
   #stretch = 0;
   #size = 0;
   /** Rounding errors of E, in Frobenius norm, for two corners. */
@@ -84,40 +91,51 @@ export class AffineSeparation {
     const ay = iy / det;
     const az = iz / det;
 
+    // map and rest are sums of the corners' rows: by how much of each is the same for all axes and modes
+    const shares = this.#shares;
+    let size = 0;
+    for (let k = 0; k < count; k++) {
+      const x = points[3 * k] - cx;
+      const y = points[3 * k + 1] - cy;
+      const z = points[3 * k + 2] - cz;
+      const wx = x * ax + y * ay + z * az;
+      const wy = x * ay + y * jy + z * jz;
+      const wz = x * az + y * jz + z * kz;
+      shares[3 * k] = wx;
+      shares[3 * k + 1] = wy;
+      shares[3 * k + 2] = wz;
+      size += wx * wx + wy * wy + wz * wz;
+    }
+    const length = 3 * rank;
     let motion = 0;
-    let shift = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      for (let i = 0; i < rank; i++) {
-        let mean = 0;
-        for (let k = 0; k < count; k++) mean += rows[(3 * k + axis) * rank + i];
-        mean /= count;
-        let sx = 0;
-        let sy = 0;
-        let sz = 0;
-        for (let k = 0; k < count; k++) {
-          const u = rows[(3 * k + axis) * rank + i];
-          motion += u * u;
-          sx += (u - mean) * (points[3 * k] - cx);
-          sy += (u - mean) * (points[3 * k + 1] - cy);
-          sz += (u - mean) * (points[3 * k + 2] - cz);
-        }
-        const mx = sx * ax + sy * ay + sz * az;
-        const my = sx * ay + sy * jy + sz * jz;
-        const mz = sx * az + sy * jz + sz * kz;
-        map[3 * axis * rank + i] = mx;
-        map[(3 * axis + 1) * rank + i] = my;
-        map[(3 * axis + 2) * rank + i] = mz;
-        shift += mx * mx + my * my + mz * mz;
-        for (let k = 0; k < count; k++) {
-          const at = (3 * k + axis) * rank + i;
-          rest[at] =
-            rows[at] -
-            mean -
-            (mx * (points[3 * k] - cx) + my * (points[3 * k + 1] - cy) + mz * (points[3 * k + 2] - cz));
+    for (let i = 0; i < count * length; i++) motion += rows[i] * rows[i];
+    map.fill(0);
+    for (let k = 0; k < count; k++) {
+      const wx = shares[3 * k];
+      const wy = shares[3 * k + 1];
+      const wz = shares[3 * k + 2];
+      for (let axis = 0, from = k * length, to = 0; axis < 3; axis++, to += length) {
+        for (let i = 0; i < rank; i++, from++) {
+          const u = rows[from];
+          map[to + i] += wx * u;
+          map[to + rank + i] += wy * u;
+          map[to + 2 * rank + i] += wz * u;
         }
       }
     }
-    this.#error = UNITS * 2 ** -52 * (Math.sqrt(motion) + Math.sqrt(shift * spread));
+    for (let k = 0; k < count; k++) {
+      const x = points[3 * k] - cx;
+      const y = points[3 * k + 1] - cy;
+      const z = points[3 * k + 2] - cz;
+      const at = k * length;
+      for (let axis = 0, from = 0, to = at; axis < 3; axis++, from += length) {
+        for (let i = 0; i < rank; i++, to++) {
+          rest[to] = rows[to] - (x * map[from + i] + y * map[from + rank + i] + z * map[from + 2 * rank + i]);
+        }
+      }
+    }
+    // the mean motion stays in: only differences of two corners are asked for
+    this.#error = UNITS * 2 ** -52 * Math.sqrt(motion) * (1 + Math.sqrt(size * spread));
     this.#measureMap();
     this.#measureRest(countA, countB);
     return true;
@@ -176,7 +194,19 @@ export class AffineSeparation {
       map[4 * rank + i] = xz;
       map[5 * rank + i] = yz;
     }
-    this.#stretch = normBound(map, 6, rank, this.#gram) + this.#size * UNITS * 2 ** -52;
+    this.#norm = normBound(map, 6, rank, this.#mapGram);
+    this.#isTight = !isModest(largestOf(map, 6 * rank));
+    this.#stretch = this.#norm + this.#size * UNITS * 2 ** -52;
+  }
+
+  /** Works out how far the map can shrink what is taken off, as closely as pays: larger radii for what was loaded. False if there is nothing to be gained. */
+  tighten(): boolean {
+    if (this.#isTight) return false;
+    this.#isTight = true;
+    const closer = this.#stretchBound.of(this.#mapGram);
+    if (!(closer < this.#norm)) return false;
+    this.#stretch = closer + this.#size * UNITS * 2 ** -52;
+    return true;
   }
 
   #measureRest(countA: number, countB: number): void {
@@ -208,20 +238,27 @@ function radiusOf(gap: number, full: number, c: number, e: number, s: number, a:
 const SMALL = 2 ** -60;
 const LARGE = 2 ** 60;
 
+const isModest = (size: number) => size >= SMALL && size <= LARGE;
+
+function largestOf(rows: Float64Array, length: number): number {
+  let most = 0;
+  for (let i = 0; i < length; i++) {
+    const magnitude = Math.abs(rows[i]);
+    if (magnitude > most) most = magnitude;
+  }
+  return most;
+}
+
 /**
  * At least the norm of a matrix of `count` rows: the largest eigenvalue of its Gram matrix G is at most tr(G⁴)^¼. Sums of squares lose less
  * than 1e-12 of themselves.
  *
- * @param gram Room for count² numbers.
+ * @param gram Room for count² numbers; holds G afterwards where the entries are modest.
  */
 function normBound(rows: Float64Array, count: number, rank: number, gram: Float64Array): number {
-  let most = 0;
-  for (let i = 0; i < count * rank; i++) {
-    const magnitude = Math.abs(rows[i]);
-    if (magnitude > most) most = magnitude;
-  }
+  const most = largestOf(rows, count * rank);
   if (most === 0) return 0;
-  if (most < SMALL || most > LARGE) return most * Math.sqrt(count * rank) * (1 + 1e-9);
+  if (!isModest(most)) return most * Math.sqrt(count * rank) * (1 + 1e-9);
   for (let j = 0; j < count; j++) {
     for (let k = 0; k <= j; k++) {
       let sum = 0;

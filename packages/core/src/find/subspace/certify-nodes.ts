@@ -40,7 +40,7 @@ const LARGE = 512;
 /** Radii of patches with fewer triangles may stay below what cutting up triangles would gain: to search them costs little. */
 const MIN_TRIANGLES = 64;
 /** Share of all other work that may go into what limits the whole. */
-const FOR_THE_WHOLE = 0.1;
+const FOR_THE_WHOLE = 0.2;
 /** Best planes looked for between two pauses: some 10 ms. At first code runs ten times as slowly, so pauses begin at fewer of them and grow by a tenth. */
 const PAUSE_EVERY = 500;
 const FIRST_PAUSE = 40;
@@ -135,7 +135,7 @@ class NodeCertifier {
     return !this.#listsTooMany;
   }
 
-  /** Has whatever limits a large node looked at closely, and what limits the whole as closely as a tenth of all work allows. */
+  /** Has whatever limits a large node looked at closely, and what limits the whole as closely as a share of all work allows. */
   *improveLarge(): Steps<void> {
     const { nodeCount, patchA, patchB } = this.#nodes.testTree;
     for (let node = 0; node < nodeCount; node++) {
@@ -161,13 +161,15 @@ class NodeCertifier {
     while (heap.count > 0 && this.#bound.work < untilWork) {
       heap.take();
       const { first, tag } = heap;
+      const done = tag === PATCHES ? this.#pairIsDone[first] : this.#leafIsDone[first];
+      if (done >= effort) break;
+      // few cuts first: most pairs need no more
+      const next = done === 0 ? 1 : effort;
       if (tag === PATCHES) {
-        if (this.#pairIsDone[first] >= effort) break;
-        yield* this.#boundPair(first, effort, NOWHERE);
+        yield* this.#boundPair(first, next, NOWHERE);
         heap.add(this.#pairRadius[first], first, 0, tag);
       } else {
-        if (this.#leafIsDone[first] >= effort) break;
-        yield* this.#boundLeaves(first, effort, NOWHERE, NOWHERE);
+        yield* this.#boundLeaves(first, next, NOWHERE, NOWHERE);
         heap.add(this.#leafRadius[first], first, 0, tag);
       }
       if (this.#bound.work > this.#pause) {

@@ -30,6 +30,8 @@ export class PairBound {
   readonly #depths: number[] = [];
   readonly #subdivisions: number;
   readonly #pose: Float64Array;
+  /** Of the poses in which parts touch, the one with the smallest norm. */
+  readonly #nearest: Float64Array;
   readonly #apart = new Float64Array(3);
   readonly #motion: Float64Array;
   readonly #weights = new Float64Array(MAX_CORNERS);
@@ -46,6 +48,7 @@ export class PairBound {
     this.#pair = createMovingPair(rank);
     this.#aside = createMovingPair(rank);
     this.#pose = new Float64Array(rank);
+    this.#nearest = new Float64Array(rank);
     this.#motion = new Float64Array(3 * rank);
     this.#subdivisions = Math.min(subdivisions, SUBDIVISIONS);
   }
@@ -120,6 +123,8 @@ export class PairBound {
     const fitted = this.#affine.load(pair);
     if (fitted) {
       radius = Math.max(radius, this.#affine.radiusAlong(pair, direction[0], direction[1], direction[2]));
+      if (radius < enough && this.#affine.tighten())
+        radius = Math.max(radius, this.#affine.radiusAlong(pair, direction[0], direction[1], direction[2]));
       if (radius >= enough) return radius;
     }
     separation.search(pair, enough);
@@ -154,7 +159,11 @@ export class PairBound {
           let radius = this.#acrossCentres(parts[to]);
           if (radius < enough) {
             radius = Math.max(radius, this.#closely(parts[to], enough));
-            if (radius < 1.5 * lowest) touch = Math.min(touch, this.#touchRadius(parts[to]));
+            const nearer = radius < 1.5 * lowest ? this.#touchRadius(parts[to]) : touch;
+            if (nearer < touch) {
+              touch = nearer;
+              this.#nearest.set(this.#pose);
+            }
           }
           depths[to] = depth;
           // what holds for the whole holds for its parts
@@ -189,8 +198,16 @@ export class PairBound {
    */
   touchingPose(corners: ArrayLike<number>, countA: number, countB: number, out: Float64Array): boolean {
     loadPair(this.#subspace, corners, countA, countB, this.#pair);
-    if (this.#closely(this.#pair, Number.POSITIVE_INFINITY) === 0) return false;
-    return this.#touch(this.#pair, out);
+    const first = this.#closely(this.#pair, Number.POSITIVE_INFINITY);
+    if (first === 0) return false;
+    if (!this.#touch(this.#pair, out)) return false;
+    // parts may touch nearer, at places that planes of the whole do not point to; but parts of a triangle without area pass by each other as easily
+    if (!(hasArea(this.#pair.points, countA, 0) && hasArea(this.#pair.points, countB, countA))) return true;
+    this.cuts = 0;
+    this.#nearest.set(out);
+    this.#subdivide(this.#pair, first, Number.POSITIVE_INFINITY, MANY_CUTS);
+    out.set(this.#nearest);
+    return true;
   }
 
   /** Least-norm q at which the points with the weights of the last search coincide. */
@@ -238,6 +255,16 @@ function leastNorm(c: Float64Array, d: Float64Array, rank: number, out: Float64A
     for (let i = 0; i < rank; i++) out[i] -= d[row] * own[i];
   }
   return true;
+}
+
+/** Whether corners from … from + count − 1 are no triangle, or one with an area to speak of. */
+function hasArea(points: Float64Array, count: number, from: number): boolean {
+  if (count < 3) return true;
+  const [a, b, c] = [3 * from, 3 * from + 3, 3 * from + 6];
+  const [ux, uy, uz] = [points[b] - points[a], points[b + 1] - points[a + 1], points[b + 2] - points[a + 2]];
+  const [vx, vy, vz] = [points[c] - points[a], points[c + 1] - points[a + 1], points[c + 2] - points[a + 2]];
+  const area = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx);
+  return area > 1e-9 * (ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz);
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

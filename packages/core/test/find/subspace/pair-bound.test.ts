@@ -77,6 +77,7 @@ describe('every direction gives a valid radius', () => {
       const separation = new Separation(rank, ERROR);
       const affine = new AffineSeparation(rank, ERROR);
       affine.load(pair);
+      affine.tighten();
       for (let i = 0; i < 10; i++) {
         const n = [1, 0.3 * (random() - 0.5), 0.3 * (random() - 0.5)];
         const length = Math.hypot(...n);

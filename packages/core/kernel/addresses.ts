@@ -28,6 +28,30 @@ export let places: usize = 0;
 export let nodeBoxes: usize = 0;
 export let triangleBoxes: usize = 0;
 
+/** In which pose a node's box was computed, and those of all below it if it is no larger than a chunk. */
+export let boxTicks: usize = 0;
+
+export function setBoxTicks(ofNodes: usize): void {
+  boxTicks = ofNodes;
+}
+
+/** Chunks of the tree, see fit-boxes.ts: first triangle of each, first vertex, where its earlier vertices begin, and one more of all these; those vertices; boxes. */
+export let chunkCount: i32 = 0;
+export let chunkTriangle: usize = 0;
+export let chunkVertex: usize = 0;
+export let chunkEarlier: usize = 0;
+export let earlierVertices: usize = 0;
+export let chunkBoxes: usize = 0;
+
+export function setChunks(count: i32, ofTriangles: usize, ofVertices: usize, start: usize, earlier: usize, boxes: usize): void {
+  chunkCount = count;
+  chunkTriangle = ofTriangles;
+  chunkVertex = ofVertices;
+  chunkEarlier = start;
+  earlierVertices = earlier;
+  chunkBoxes = boxes;
+}
+
 /** Pairs of nodes that wait to be compared. */
 export let stack: usize = 0;
 /** Candidates, two triangle numbers each, and how many there is room for. */

@@ -7,11 +7,10 @@ import {
   positions,
   rightChild,
   triangleBoxes,
-  triangleCount,
   triangles,
   vertexCount,
 } from './addresses';
-import { innerBits, kindWords, leafBits } from './node-kinds';
+import { innerBits, leafBits } from './node-kinds';
 
 /** Bytes of a box: low x y z w, high x y z w, see `writePlaces`. */
 export const BOX: usize = 32;
@@ -147,52 +146,21 @@ function placesOf(x: v128, low: v128, factor: v128, top: v128): v128 {
   return i32x4.trunc_sat_f64x2_s_zero(f64x2.pmin(f64x2.pmax(place, f64x2.splat(0)), top));
 }
 
-/** All boxes, from the triangles up, grown by so many places on each side; along the fourth direction by more than √3/4 of that, and by 3. */
-export function refitBoxes(grow: i32): void {
-  const wider = i32x4.replace_lane(i32x4.splat(grow), 3, (grow >> 1) + 3);
-  const from = places;
-  let out = triangleBoxes;
-  const end = triangles + <usize>triangleCount * 12;
-  for (let corner = triangles; corner < end; corner += 12) {
-    const a = v128.load(from + (<usize>load<u32>(corner) << 4));
-    const b = v128.load(from + (<usize>load<u32>(corner, 4) << 4));
-    const c = v128.load(from + (<usize>load<u32>(corner, 8) << 4));
-    v128.store(out, i32x4.sub(i32x4.min_s(i32x4.min_s(a, b), c), wider));
-    v128.store(out, i32x4.add(i32x4.max_s(i32x4.max_s(a, b), c), wider), 16);
-    out += BOX;
+/** By how much boxes are grown: so many places on each side; along the fourth direction by more than √3/4 of that, and by 3. */
+export function growthOf(grow: i32): v128 {
+  return i32x4.replace_lane(i32x4.splat(grow), 3, (grow >> 1) + 3);
+}
+
+/** Boxes of triangles first … end − 1 and of nodes from … stop − 1, which must be all that these triangles have, from the triangles up. */
+export function fitBoxes(first: u32, end: u32, from: i32, stop: i32, wider: v128): void {
+  fitTriangles(first, end, wider);
+  const lastWord = (stop - 1) >> 6;
+  for (let word = from >> 6; word <= lastWord; word++) {
+    for (let bits = within(leafBits, word, from, stop); bits != 0; bits &= bits - 1) fitLeaf((word << 6) + <i32>ctz(bits));
   }
-  for (let word = 0; word < kindWords; word++) {
+  for (let word = lastWord; word >= from >> 6; word--) {
     const base = word << 6;
-    for (let bits = load<u64>(leafBits + (<usize>word << 3)); bits != 0; bits &= bits - 1) {
-      const node = base + <i32>ctz(bits);
-      const first = load<u32>(firstTriangle + (<usize>node << 2));
-      const last = load<u32>(endTriangle + (<usize>node << 2)) - 1;
-      // four triangles, the last of them again if there are fewer
-      let t = triangleBoxes + <usize>first * BOX;
-      const stop = triangleBoxes + <usize>last * BOX;
-      const second = min(t + BOX, stop);
-      const third = min(t + 2 * BOX, stop);
-      const fourth = min(t + 3 * BOX, stop);
-      let low = i32x4.min_s(
-        i32x4.min_s(v128.load(t), v128.load(second)),
-        i32x4.min_s(v128.load(third), v128.load(fourth)),
-      );
-      let high = i32x4.max_s(
-        i32x4.max_s(v128.load(t, 16), v128.load(second, 16)),
-        i32x4.max_s(v128.load(third, 16), v128.load(fourth, 16)),
-      );
-      for (t += 4 * BOX; t <= stop; t += BOX) {
-        low = i32x4.min_s(low, v128.load(t));
-        high = i32x4.max_s(high, v128.load(t, 16));
-      }
-      const box = nodeBoxes + <usize>node * BOX;
-      v128.store(box, low);
-      v128.store(box, high, 16);
-    }
-  }
-  for (let word = kindWords - 1; word >= 0; word--) {
-    const base = word << 6;
-    for (let bits = load<u64>(innerBits + (<usize>word << 3)); bits != 0; ) {
+    for (let bits = within(innerBits, word, from, stop); bits != 0; ) {
       const bit = 63 - <i32>clz(bits);
       bits ^= <u64>1 << bit;
       const box = nodeBoxes + <usize>(base + bit) * BOX;
@@ -201,6 +169,57 @@ export function refitBoxes(grow: i32): void {
       v128.store(box, i32x4.max_s(v128.load(box, BOX + 16), v128.load(other, 16)), 16);
     }
   }
+}
+
+/** Bits of a word of 64 nodes, those before `from` and from `stop` on left out. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function within(kinds: usize, word: i32, from: i32, stop: i32): u64 {
+  let bits = load<u64>(kinds + (<usize>word << 3));
+  const before = from - (word << 6);
+  const wanted = stop - (word << 6);
+  if (before > 0) bits &= <u64>-1 << before;
+  if (wanted < 64) bits &= ~(<u64>-1 << wanted);
+  return bits;
+}
+
+function fitTriangles(first: u32, end: u32, wider: v128): void {
+  const from = places;
+  let out = triangleBoxes + <usize>first * BOX;
+  const stop = triangles + <usize>end * 12;
+  for (let corner = triangles + <usize>first * 12; corner < stop; corner += 12) {
+    const a = v128.load(from + (<usize>load<u32>(corner) << 4));
+    const b = v128.load(from + (<usize>load<u32>(corner, 4) << 4));
+    const c = v128.load(from + (<usize>load<u32>(corner, 8) << 4));
+    v128.store(out, i32x4.sub(i32x4.min_s(i32x4.min_s(a, b), c), wider));
+    v128.store(out, i32x4.add(i32x4.max_s(i32x4.max_s(a, b), c), wider), 16);
+    out += BOX;
+  }
+}
+
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function fitLeaf(node: i32): void {
+  const first = load<u32>(firstTriangle + (<usize>node << 2));
+  const last = load<u32>(endTriangle + (<usize>node << 2)) - 1;
+  // four triangles, the last of them again if there are fewer
+  let t = triangleBoxes + <usize>first * BOX;
+  const stop = triangleBoxes + <usize>last * BOX;
+  const second = min(t + BOX, stop);
+  const third = min(t + 2 * BOX, stop);
+  const fourth = min(t + 3 * BOX, stop);
+  let low = i32x4.min_s(i32x4.min_s(v128.load(t), v128.load(second)), i32x4.min_s(v128.load(third), v128.load(fourth)));
+  let high = i32x4.max_s(
+    i32x4.max_s(v128.load(t, 16), v128.load(second, 16)),
+    i32x4.max_s(v128.load(third, 16), v128.load(fourth, 16)),
+  );
+  for (t += 4 * BOX; t <= stop; t += BOX) {
+    low = i32x4.min_s(low, v128.load(t));
+    high = i32x4.max_s(high, v128.load(t, 16));
+  }
+  const box = nodeBoxes + <usize>node * BOX;
+  v128.store(box, low);
+  v128.store(box, high, 16);
 }
 
 /** For boxes of six numbers: these and nothing behind them: the neighbour's may be there already. */

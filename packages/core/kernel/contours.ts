@@ -1,4 +1,5 @@
 import { contour, loopStart, loopVertices, mostEdges, positions } from './addresses';
+import { runsOneWay } from './contour-chains';
 import { fillColumn, leastOf, mostOf } from './contour-columns';
 import { atI, atJ, atMain, ax, ay, bx, by, gain } from './projection';
 
@@ -8,6 +9,8 @@ const VERTEX_BITS: u32 = 0x7fffffff;
 const UNIT: f64 = reinterpret<f64>(<u64>(1023 - 53) << 52); // 2⁻⁵³
 /** Edges that are compared by their places along the contour, see `closeOnesAreApart`. */
 const CLOSE: i32 = 15;
+/** Edges from which chains are looked at: shorter contours have too many corners. */
+const WITH_CHAINS: i32 = 64;
 /** Sizes outside are left to TypeScript: the inverse of a width must be a number. */
 const LEAST_WIDTH: f64 = 1e-280;
 const MOST_WIDTH: f64 = 1e280;
@@ -151,9 +154,10 @@ function isSimpleByPairs(node: i32): bool {
   }
   if (loops == 1) store<i32>(nexts + (<usize>(count - 1) << 2), 0);
   else closeLoops(first);
-  if (loops == 1 ? loopFoldsBack() : foldsBack() || !hasOneOuterLoop()) return false;
+  const isLong = loops == 1 && count >= WITH_CHAINS;
+  if (!isLong && (loops == 1 ? loopFoldsBack(0, count) : foldsBack() || !hasOneOuterLoop())) return false;
   fillBoxes();
-  if (!closeOnesAreApart()) return false;
+  if (!(isLong ? closeOnesOfLoopAreApart() : closeOnesAreApart())) return false;
   const blockCount = (count + 7) >> 3;
   for (let b = 0; b < blockCount; b++) {
     const low = blocks + (<usize>b << 2);
@@ -198,28 +202,43 @@ function closeOnesAreApart(): bool {
     const next = load<i32>(nexts + (<usize>e << 2));
     if (next != e + 1 && load<i32>(nexts + (<usize>e << 2), 4) != e && mayMeet(e, e + 1)) return false;
   }
-  const ys = column;
+  for (let e = 0; e < count; e += 4) if (!fourAreApart(e)) return false;
+  return true;
+}
+
+/** The same for a long contour of one loop, and whether none of its edges folds back: of a chain that runs one way no two edges meet. */
+function closeOnesOfLoopAreApart(): bool {
+  for (let e = 0; e < count; e += 8) {
+    if (runsOneWay(xs + (<usize>e << 3), ys + (<usize>e << 3), min(16, count - e), crossError)) continue;
+    if (loopFoldsBack(e, min(e + 8, count)) || !fourAreApart(e) || (e + 4 < count && !fourAreApart(e + 4))) return false;
+  }
+  return true;
+}
+
+/** Four edges and those that follow each. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function fourAreApart(e: i32): bool {
+  const lowYs = column;
   const highXs = 2 * column;
   const highYs = 3 * column;
-  for (let e = 0; e < count; e += 4) {
-    const at = boxes + (<usize>e << 2);
-    const lowX = v128.load(at);
-    const lowY = v128.load(at + ys);
-    const highX = v128.load(at + highXs);
-    const highY = v128.load(at + highYs);
-    const end = at + (<usize>min(CLOSE, count - 1 - e) << 2);
-    for (let other = at + 8; other <= end; other += 4) {
-      let met = i32x4.bitmask(
-        v128.and(
-          v128.and(f32x4.le(v128.load(other), highX), f32x4.le(v128.load(other + ys), highY)),
-          v128.and(f32x4.ge(v128.load(other + highXs), lowX), f32x4.ge(v128.load(other + highYs), lowY)),
-        ),
-      );
-      for (; met != 0; met &= met - 1) {
-        const f = e + <i32>ctz(met);
-        const g = f + <i32>((other - at) >> 2);
-        if (load<i32>(nexts + (<usize>g << 2)) != f && mayMeet(f, g)) return false;
-      }
+  const at = boxes + (<usize>e << 2);
+  const lowX = v128.load(at);
+  const lowY = v128.load(at + lowYs);
+  const highX = v128.load(at + highXs);
+  const highY = v128.load(at + highYs);
+  const end = at + (<usize>min(CLOSE, count - 1 - e) << 2);
+  for (let other = at + 8; other <= end; other += 4) {
+    let met = i32x4.bitmask(
+      v128.and(
+        v128.and(f32x4.le(v128.load(other), highX), f32x4.le(v128.load(other + lowYs), highY)),
+        v128.and(f32x4.ge(v128.load(other + highXs), lowX), f32x4.ge(v128.load(other + highYs), lowY)),
+      ),
+    );
+    for (; met != 0; met &= met - 1) {
+      const f = e + <i32>ctz(met);
+      const g = f + <i32>((other - at) >> 2);
+      if (load<i32>(nexts + (<usize>g << 2)) != f && mayMeet(f, g)) return false;
     }
   }
   return true;
@@ -306,10 +325,10 @@ function fillBox(e: i32, k: i32, perWidth: f64, wide: f64): void {
   store<f32>(box + 3 * column, <f32>(max(py, qy) + wide));
 }
 
-/** `foldsBack` for one loop, two edges at a time: few turn by a right angle or more. */
-function loopFoldsBack(): bool {
+/** `foldsBack` for edges first … end − 1 of one loop, two at a time: few turn by a right angle or more. */
+function loopFoldsBack(first: i32, end: i32): bool {
   const least = f64x2.splat(crossError);
-  for (let e = 0; e < count; e += 2) {
+  for (let e = first; e < end; e += 2) {
     const x = xs + (<usize>e << 3);
     const y = ys + (<usize>e << 3);
     const nextX = v128.load(x, 8);

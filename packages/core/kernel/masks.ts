@@ -28,67 +28,77 @@ const NOT_KNOWN: i32 = -1;
  * in all, nothing beside a normal of more than 10⁻¹⁵; what overflows is not counted, nor where an edge is shorter than 10⁻¹⁸. What is not counted is worked out in doubles.
  */
 export function refitMasks(): void {
-  memory.fill(masks, 0xff, <usize>nodeCount << 2);
+  forgetMasks();
+  let t = 0;
+  for (; t + 4 <= triangleCount; t += 4) maskFour(t);
+  for (; t < triangleCount; t++) store<i32>(triangleMasks + (<usize>t << 2), maskInDoubles(t, positions));
+}
+
+/** Masks of four triangles. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+export function maskFour(t: i32): void {
   const shareOfLengths = f32x4.splat(<f32>(1.0 / 131072.0)); // 2⁻¹⁷
   const least = f32x4.splat(1e-30);
-  let t = 0;
-  for (; t + 4 <= triangleCount; t += 4) {
-    const corner = triangles + <usize>t * 12;
-    const a0 = vertex(corner, 0);
-    const b0 = vertex(corner, 4);
-    const c0 = vertex(corner, 8);
-    const a1 = vertex(corner, 12);
-    const b1 = vertex(corner, 16);
-    const c1 = vertex(corner, 20);
-    const a2 = vertex(corner, 24);
-    const b2 = vertex(corner, 28);
-    const c2 = vertex(corner, 32);
-    const a3 = vertex(corner, 36);
-    const b3 = vertex(corner, 40);
-    const c3 = vertex(corner, 44);
-    // x and y of an edge in one vector, z of two triangles in another
-    const xyA0 = v128.load(a0);
-    const xyA1 = v128.load(a1);
-    const xyA2 = v128.load(a2);
-    const xyA3 = v128.load(a3);
-    const zA01 = zOfTwo(a0, a1);
-    const zA23 = zOfTwo(a2, a3);
-    const uXY01 = roundTwo(f64x2.sub(v128.load(b0), xyA0), f64x2.sub(v128.load(b1), xyA1));
-    const uXY23 = roundTwo(f64x2.sub(v128.load(b2), xyA2), f64x2.sub(v128.load(b3), xyA3));
-    const uz = roundTwo(f64x2.sub(zOfTwo(b0, b1), zA01), f64x2.sub(zOfTwo(b2, b3), zA23));
-    const vXY01 = roundTwo(f64x2.sub(v128.load(c0), xyA0), f64x2.sub(v128.load(c1), xyA1));
-    const vXY23 = roundTwo(f64x2.sub(v128.load(c2), xyA2), f64x2.sub(v128.load(c3), xyA3));
-    const vz = roundTwo(f64x2.sub(zOfTwo(c0, c1), zA01), f64x2.sub(zOfTwo(c2, c3), zA23));
-    const ux = v128.shuffle<f32>(uXY01, uXY23, 0, 2, 4, 6);
-    const uy = v128.shuffle<f32>(uXY01, uXY23, 1, 3, 5, 7);
-    const vx = v128.shuffle<f32>(vXY01, vXY23, 0, 2, 4, 6);
-    const vy = v128.shuffle<f32>(vXY01, vXY23, 1, 3, 5, 7);
+  const corner = triangles + <usize>t * 12;
+  const a0 = vertex(corner, 0);
+  const b0 = vertex(corner, 4);
+  const c0 = vertex(corner, 8);
+  const a1 = vertex(corner, 12);
+  const b1 = vertex(corner, 16);
+  const c1 = vertex(corner, 20);
+  const a2 = vertex(corner, 24);
+  const b2 = vertex(corner, 28);
+  const c2 = vertex(corner, 32);
+  const a3 = vertex(corner, 36);
+  const b3 = vertex(corner, 40);
+  const c3 = vertex(corner, 44);
+  // x and y of an edge in one vector, z of two triangles in another
+  const xyA0 = v128.load(a0);
+  const xyA1 = v128.load(a1);
+  const xyA2 = v128.load(a2);
+  const xyA3 = v128.load(a3);
+  const zA01 = zOfTwo(a0, a1);
+  const zA23 = zOfTwo(a2, a3);
+  const uXY01 = roundTwo(f64x2.sub(v128.load(b0), xyA0), f64x2.sub(v128.load(b1), xyA1));
+  const uXY23 = roundTwo(f64x2.sub(v128.load(b2), xyA2), f64x2.sub(v128.load(b3), xyA3));
+  const uz = roundTwo(f64x2.sub(zOfTwo(b0, b1), zA01), f64x2.sub(zOfTwo(b2, b3), zA23));
+  const vXY01 = roundTwo(f64x2.sub(v128.load(c0), xyA0), f64x2.sub(v128.load(c1), xyA1));
+  const vXY23 = roundTwo(f64x2.sub(v128.load(c2), xyA2), f64x2.sub(v128.load(c3), xyA3));
+  const vz = roundTwo(f64x2.sub(zOfTwo(c0, c1), zA01), f64x2.sub(zOfTwo(c2, c3), zA23));
+  const ux = v128.shuffle<f32>(uXY01, uXY23, 0, 2, 4, 6);
+  const uy = v128.shuffle<f32>(uXY01, uXY23, 1, 3, 5, 7);
+  const vx = v128.shuffle<f32>(vXY01, vXY23, 0, 2, 4, 6);
+  const vy = v128.shuffle<f32>(vXY01, vXY23, 1, 3, 5, 7);
 
-    const nx = f32x4.sub(f32x4.mul(uy, vz), f32x4.mul(uz, vy));
-    const ny = f32x4.sub(f32x4.mul(uz, vx), f32x4.mul(ux, vz));
-    const nz = f32x4.sub(f32x4.mul(ux, vy), f32x4.mul(uy, vx));
-    const square = squareOf(nx, ny, nz);
-    const uu = squareOf(ux, uy, uz);
-    const vv = squareOf(vx, vy, vz);
-    const enough = f32x4.add(f32x4.mul(f32x4.mul(shareOfLengths, uu), vv), least);
-    const sure = i32x4.bitmask(isSure(square, enough, uu, vv));
+  const nx = f32x4.sub(f32x4.mul(uy, vz), f32x4.mul(uz, vy));
+  const ny = f32x4.sub(f32x4.mul(uz, vx), f32x4.mul(ux, vz));
+  const nz = f32x4.sub(f32x4.mul(ux, vy), f32x4.mul(uy, vx));
+  const square = squareOf(nx, ny, nz);
+  const uu = squareOf(ux, uy, uz);
+  const vv = squareOf(vx, vy, vz);
+  const enough = f32x4.add(f32x4.mul(f32x4.mul(shareOfLengths, uu), vv), least);
+  const sure = i32x4.bitmask(isSure(square, enough, uu, vv));
 
-    const cell = cellsOf(nx, ny, nz, square);
-    const out = triangleMasks + (<usize>t << 2);
-    if (sure == 15) {
-      store<i32>(out, load<i32>(cellMasks + i32x4.extract_lane(cell, 0)));
-      store<i32>(out, load<i32>(cellMasks + i32x4.extract_lane(cell, 1)), 4);
-      store<i32>(out, load<i32>(cellMasks + i32x4.extract_lane(cell, 2)), 8);
-      store<i32>(out, load<i32>(cellMasks + i32x4.extract_lane(cell, 3)), 12);
-    } else {
-      // the cell of a lane that is not sure may be any number: not read
-      store<i32>(out, (sure & 1) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 0)) : maskInDoubles(t, positions));
-      store<i32>(out, (sure & 2) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 1)) : maskInDoubles(t + 1, positions), 4);
-      store<i32>(out, (sure & 4) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 2)) : maskInDoubles(t + 2, positions), 8);
-      store<i32>(out, (sure & 8) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 3)) : maskInDoubles(t + 3, positions), 12);
-    }
+  const cell = cellsOf(nx, ny, nz, square);
+  const out = triangleMasks + (<usize>t << 2);
+  if (sure == 15) {
+    store<i32>(out, load<i32>(cellMasks + i32x4.extract_lane(cell, 0)));
+    store<i32>(out, load<i32>(cellMasks + i32x4.extract_lane(cell, 1)), 4);
+    store<i32>(out, load<i32>(cellMasks + i32x4.extract_lane(cell, 2)), 8);
+    store<i32>(out, load<i32>(cellMasks + i32x4.extract_lane(cell, 3)), 12);
+  } else {
+    // the cell of a lane that is not sure may be any number: not read
+    store<i32>(out, (sure & 1) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 0)) : maskInDoubles(t, positions));
+    store<i32>(out, (sure & 2) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 1)) : maskInDoubles(t + 1, positions), 4);
+    store<i32>(out, (sure & 4) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 2)) : maskInDoubles(t + 2, positions), 8);
+    store<i32>(out, (sure & 8) != 0 ? load<i32>(cellMasks + i32x4.extract_lane(cell, 3)) : maskInDoubles(t + 3, positions), 12);
   }
-  for (; t < triangleCount; t++) store<i32>(triangleMasks + (<usize>t << 2), maskInDoubles(t, positions));
+}
+
+/** Nobody knows masks of nodes any more. */
+export function forgetMasks(): void {
+  memory.fill(masks, 0xff, <usize>nodeCount << 2);
 }
 
 /** Those of all nodes. The kernel itself asks for few of them, see `maskOf`. */

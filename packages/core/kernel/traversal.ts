@@ -9,6 +9,7 @@ import {
   triangleBoxes,
 } from './addresses';
 import { BOX } from './boxes';
+import { allFit, askFor } from './fit-boxes';
 
 // Pairs of nodes whose boxes meet wait in two lists: pairs of leaves in one, the others on a stack. A processor cannot guess which of them a pair is, nor whether boxes meet:
 // so a pair is written to both lists and counted where it belongs.
@@ -70,12 +71,17 @@ export function beginWith(from: usize, end: usize): usize {
   const right = rightChild;
   const endings = stack;
   const waiting = stack + WAITING;
+  const fit = allFit;
   let inners = top;
   let ends = leaves;
   let at = from;
   for (; at < end && inners < ROOTS && ends < LEAVES << 3; at += 8) {
     const a = load<u32>(at);
     const b = load<u32>(at, 4);
+    if (!fit) {
+      askFor(a);
+      askFor(b);
+    }
     const boxA = boxes + <usize>a * BOX;
     const boxB = boxes + <usize>b * BOX;
     const met = meets(v128.load(boxA), v128.load(boxA, 16), v128.load(boxB), v128.load(boxB, 16));
@@ -126,6 +132,7 @@ function descend(): void {
   const ofA = stack + NODES;
   const ofB = ofA + 16;
   const right = rightChild;
+  const fit = allFit;
   let at = top;
   let ends = leaves;
   let compared = 0;
@@ -136,6 +143,7 @@ function descend(): void {
     // from four bits apart to sixteen; what collides on the way leaves those alone
     const wanted = (((rows * 0x1001001001) & 0x0001000100010001) * columns) << 3;
     compared += <i32>popcnt(wanted);
+    if (!fit) for (let node = ofA; node < ofA + 32; node += 4) askFor(load<u32>(node));
     for (let met = meetingNodes(ofA, ofB) & wanted; met != 0; met &= met - 1) {
       const bit = <usize>ctz(met);
       const a = load<u32>(ofA + ((bit >> 2) & 12));
@@ -296,6 +304,10 @@ function largeLeaves(firstA: u32, endA: u32, firstB: u32, endB: u32, start: i32)
  * room.
  */
 export function farPairs(mask: u32, a: u32, b: u32, start: i32): i32 {
+  if (!allFit) {
+    askFor(a);
+    askFor(b);
+  }
   const firstA = load<u32>(firstTriangle + (<usize>a << 2));
   const firstB = load<u32>(firstTriangle + (<usize>b << 2));
   tests = <i32>popcnt(mask);

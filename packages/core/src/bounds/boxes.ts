@@ -6,14 +6,18 @@ import type { NodeVertices } from './node-vertices.ts';
 import { BOX_STRIDE, type BoxMemory, gaps, NOT_MANY, PlainBoxes } from './plain-boxes.ts';
 
 /**
- * Boxes that may be grown by a reach, and that the kernel computes where there is one: all of them when the first one is asked for, which takes it
- * no longer than a few would take here.
+ * Boxes that may be grown by a reach, and that the kernel computes where there is one: those that its walks ask for, once they are offered, or all of them where many were asked for before. TypeScript, where it reads
+ * them itself, has all of them computed.
  */
 export class Boxes extends PlainBoxes {
   readonly kernel: MeshKernel | null;
   /** Boxes are grown so that those within this distance meet; by so many places on each side. */
   #reach = 0;
   #grow = 0;
+  /** The tick for which the kernel computes boxes. */
+  #offered = 0;
+  /** Whether the kernel's places are coordinates less their lowest, times one number. */
+  #linear = false;
   /** `many` of searches of the other kind: with a reach if this one has none. */
   #manyOthers = NOT_MANY;
 
@@ -38,7 +42,15 @@ export class Boxes extends PlainBoxes {
 
   /** With `reach` boxes meet as soon as they are that close. */
   override begin(positions: Float64Array, reach = 0): void {
+    if (this.kernel !== null) this.kernel.hasPlaces = false;
+    this.#begin(positions, reach);
+  }
+
+  /** The pose may be the same as before. */
+  #begin(positions: Float64Array, reach: number): void {
+    if (this.kernel !== null && this.#offered === this.tick) this.fitted += this.kernel.calls.fittedBoxes();
     super.begin(positions);
+    this.#offered = 0;
     if (reach > 0 !== this.wide) {
       const { many } = this;
       this.many = this.#manyOthers;
@@ -50,12 +62,37 @@ export class Boxes extends PlainBoxes {
   /** Begins, unless boxes are those already: positions change only with a `begin`. */
   turnTo(positions: Float64Array, reach: number): void {
     if (positions === this.positions && reach === this.#reach) return;
-    this.begin(positions, reach);
+    this.#begin(positions, reach);
   }
 
   /** Their memory was used for something else: the next search computes them again. */
   forget(): void {
     this.positions = NOWHERE;
+    if (this.kernel !== null) this.kernel.hasPlaces = false;
+  }
+
+  /** Whether the kernel may be asked about boxes: all are there, or it can compute those that it needs. */
+  get isOffered(): boolean {
+    return this.fittedAll || (this.#offered === this.tick && this.kernel!.hasPlaces);
+  }
+
+  /** Sees to it that the kernel may be asked. */
+  offer(): void {
+    if (this.isOffered) return;
+    if (!this.#isOfKernel) {
+      this.refitAll();
+      return;
+    }
+    this.place();
+    this.kernel!.calls.beginBoxes(this.tick, this.#grow);
+    this.#offered = this.tick;
+  }
+
+  /** Has the kernel's pose in places; whether they are good for more than boxes. */
+  hasLinearPlaces(): boolean {
+    if (!this.#isOfKernel) return false;
+    this.place();
+    return this.#linear;
   }
 
   override refitAll(): void {
@@ -67,12 +104,12 @@ export class Boxes extends PlainBoxes {
       for (let node = 0; node < nodeCount; node++) if (rightChild[node] === 0) this.fitTriangles(node);
       spreadBoxes(this.nodeBoxes, nodeCount);
       spreadBoxes(this.triangleBoxes, order.length);
+      this.kernel.calls.takeBoxes();
       return;
     }
-    if (!this.placed) this.place();
+    this.place();
     this.kernel!.calls.refitBoxes(this.#grow);
-    this.nodeTick.fill(this.tick);
-    this.leafTick.fill(this.tick);
+    this.fittedAll = true;
     this.fitted += this.tree.nodeCount;
   }
 
@@ -83,26 +120,31 @@ export class Boxes extends PlainBoxes {
 
   override fit(node: number): void {
     if (this.kernel === null) super.fit(node);
-    else this.refitAll();
+    else if (!this.fittedAll) this.refitAll();
   }
 
   override ensureTriangles(leaf: number): void {
-    if (this.leafTick[leaf] === this.tick) return;
-    if (this.kernel === null) this.fitTriangles(leaf);
-    else this.refitAll();
+    if (this.kernel === null) super.ensureTriangles(leaf);
+    else if (!this.fittedAll) this.refitAll();
   }
 
   protected override place(): void {
-    const { range } = this;
-    if (this.#isOfKernel) this.#placeInKernel(this.kernel!);
-    else super.place();
+    const { range, kernel } = this;
+    if (!this.#isOfKernel) {
+      super.place();
+      // the range is another now
+      if (kernel !== null) kernel.hasPlaces = false;
+    } else if (!kernel!.hasPlaces) {
+      this.#placeInKernel(kernel!);
+      kernel!.hasPlaces = true;
+    }
+    this.placed = true;
     // half on each side, rounded up; places and what is added stay within 31 bits and a sign
     this.#grow = this.#reach > 0 ? Math.ceil(placesWithin(range, this.#reach) / 2) : 0;
   }
 
   #placeInKernel(kernel: MeshKernel): void {
     const { range } = this;
-    this.placed = true;
     const extent = kernel.measureExtent();
     range.chooseWithin(extent, this.positions);
     const { perLength } = range;
@@ -113,8 +155,10 @@ export class Boxes extends PlainBoxes {
         inside &&= extent[k] >= range.low(k) && (extent[k + 3] - range.low(k)) * perLength <= PLACES + 0.001;
       }
       kernel.calls.writePlaces(range.low(0), range.low(1), range.low(2), perLength, PLACES, inside ? -1 : 0);
+      this.#linear = inside;
       return;
     }
+    this.#linear = false;
     const { places } = kernel;
     range.write(this.positions, this.places);
     for (let i = 0; i < places.length; i++) places[i] = i % 4 === 3 ? 0 : this.places[3 * (i >> 2) + (i & 3)];

@@ -46,7 +46,7 @@ export class PlainBoxes {
   readonly #triangles: Uint32Array;
   /** Null until a box is computed from them: the kernel needs none. */
   protected vertices: NodeVertices | null = null;
-  #fittedAll = false;
+  protected fittedAll = false;
   /** Whether a search looked at this pose. */
   #searched = false;
 
@@ -79,7 +79,7 @@ export class PlainBoxes {
       this.tick = 1;
     }
     this.fitted = 0;
-    this.#fittedAll = false;
+    this.fittedAll = false;
     this.#searched = false;
   }
 
@@ -92,7 +92,7 @@ export class PlainBoxes {
 
   /** A pose for which all boxes were computed at once says nothing about how many were wanted. */
   #learn(): void {
-    if (!this.#fittedAll) this.many = this.fitted > MANY * this.tree.nodeCount ? 0 : NOT_MANY;
+    if (!this.fittedAll) this.many = this.fitted > MANY * this.tree.nodeCount ? 0 : NOT_MANY;
     else if (this.many !== NOT_MANY) this.many++;
   }
 
@@ -110,7 +110,7 @@ export class PlainBoxes {
     }
     this.nodeTick.fill(this.tick);
     this.fitted += nodeCount;
-    this.#fittedAll = true;
+    this.fittedAll = true;
   }
 
   /** Brings the box of a node up to date. */

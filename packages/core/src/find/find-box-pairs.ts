@@ -26,11 +26,11 @@ export function findBoxPairs(
   out: PairBuffer,
   counters: Counters,
 ): void {
-  const { nodeTick, tick, kernel } = boxes;
+  const { kernel } = boxes;
   if (kernel === null) {
     findPlainBoxPairs(tree, boxes, stack, rootA, rootB, out, counters);
   } else {
-    if (nodeTick[rootA] !== tick) boxes.fit(rootA);
+    boxes.offer();
     findPairsInKernel(kernel, rootA, rootB, out, counters);
   }
 }

@@ -37,7 +37,7 @@ export interface SearchSettings {
 
 /** What the kernel asks for on the way. */
 export interface SearchHelp {
-  /** Whether all boxes are those of the pose. */
+  /** Whether boxes are those of the pose, or can be computed when they are asked for; sees to it that they can. */
   readonly boxesFit: boolean;
   fitBoxes(): void;
   /** Tries to show a test node free of contact, whose contour is more than the kernel has room for. */

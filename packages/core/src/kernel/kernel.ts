@@ -9,6 +9,8 @@ export interface KernelCalls {
   sortNodes(room: number): void;
   setMasks(masks: number, triangleMasks: number, cellMasks: number): void;
   setBoxes(places: number, nodeBoxes: number, triangleBoxes: number): void;
+  setBoxTicks(nodeTick: number): void;
+  setChunks(count: number, triangles: number, vertices: number, start: number, earlier: number, boxes: number): void;
   setPairs(stack: number, pairs: number, neighbours: number, lanes: number): void;
   setContacts(halfEdges: number, triangles: number): void;
   setTestTree(patchA: number, patchB: number, kind: number, sharedVertex: number, skip: number): void;
@@ -33,6 +35,7 @@ export interface KernelCalls {
   takeDoubles(pose: number): void;
   takeFloats(pose: number): void;
   refitMasks(): void;
+  refitPlaceMasks(): void;
   joinMasks(): void;
   refitMovingMasks(): void;
   refitAltitudeMasks(reach: number): void;
@@ -53,6 +56,9 @@ export interface KernelCalls {
   measureExtent(): void;
   writePlaces(lowX: number, lowY: number, lowZ: number, perLength: number, most: number, slanted: number): void;
   refitBoxes(grow: number): void;
+  beginBoxes(tick: number, grow: number): void;
+  takeBoxes(): void;
+  fittedBoxes(): number;
   findPairs(a: number, b: number, count: number): number;
   resumePairs(count: number): number;
   isWaiting(): number;

@@ -1,3 +1,4 @@
+import type { Chunks } from '../bounds/chunks.ts';
 import type { Surface } from '../mesh/surface.ts';
 import type { Arena } from '../pose/arena.ts';
 import { KERNEL_STRIDE } from './kernel.ts';
@@ -19,6 +20,7 @@ const MOST_EDGES = 4096;
 export function kernelFields(surface: Surface, needs: KernelNeeds) {
   const { callerVertexCount, triangles, vertexSource, vertexCount, halfEdges } = surface;
   const { stackLength, cells, longestContour, nodeCount, testNodeCount, motion, steepCells } = needs;
+  const chunks = needs.chunks();
   const hasContours = longestContour > 0;
   const hasSteps = motion && testNodeCount > 0;
   const movingTriangles = motion && cells > 0 ? triangles.length / 3 : 0;
@@ -30,6 +32,8 @@ export function kernelFields(surface: Surface, needs: KernelNeeds) {
     numbers: ['float64', 6],
     // two bits a node, in words of eight bytes
     nodeKinds: ['float64', 2 * Math.ceil(nodeCount / 64)],
+    ...chunks,
+    chunkBoxes: ['int32', KERNEL_STRIDE * chunks.chunkTriangle.length],
     stack: ['uint32', 2 * stackLength + WAITING_WORDS],
     pairs: ['uint32', 2 * PAIR_CAPACITY],
     // and one that is copied with the last
@@ -76,7 +80,8 @@ export interface KernelNeeds {
   readonly steepCells: number;
   /** Edges of the longest contour, 0 for methods without. */
   readonly longestContour: number;
-  /** Nodes of the tree. */
+  /** Of the tree. */
+  chunks(): Chunks;
   readonly nodeCount: number;
   /** Nodes of the test tree, 0 for methods without. */
   readonly testNodeCount: number;

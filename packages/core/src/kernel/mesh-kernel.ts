@@ -29,6 +29,7 @@ export interface KernelArrays {
   readonly endTriangle: Uint32Array;
   readonly nodeBoxes: Int32Array;
   readonly triangleBoxes: Int32Array;
+  readonly nodeTick: Uint32Array;
 }
 
 /**
@@ -41,8 +42,10 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly positions: Float64Array;
   readonly triangles: Uint32Array;
   readonly vertexSource: Uint32Array;
-  /** Whole numbers of a pose, x, y, z and w a vertex, in the room of what was read before they were computed: only until boxes are. */
+  /** Whole numbers of a pose, x, y, z and w a vertex, in the room of what is read: `hasPlaces` says whether they are there. */
   readonly places: Int32Array;
+  /** Whoever writes places says so; whoever writes something else there, or changes the pose, too. */
+  hasPlaces = false;
   /** Directions that face a triangle, after `refitMasks`. */
   readonly triangleMasks: Int32Array;
   /** The end of a step; empty for detectors that know none. After `refitMovingMasks`: directions that face a node throughout, and a triangle at the end. */
@@ -114,6 +117,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
     calls.setTree(rightChild.byteOffset, firstTriangle.byteOffset, endTriangle.byteOffset, triangles.byteOffset);
     calls.sortNodes(arrays.nodeKinds.byteOffset);
     calls.setBoxes(this.places.byteOffset, nodeBoxes.byteOffset, triangleBoxes.byteOffset);
+    calls.setBoxTicks(arrays.nodeTick.byteOffset);
+    setChunks(calls, arrays);
     calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset, lanes.byteOffset);
     const { nextPositions, movingMasks, endMasks, stepMasks } = arrays;
     calls.setStep(nextPositions.byteOffset, movingMasks.byteOffset, endMasks.byteOffset, stepMasks.byteOffset);
@@ -140,6 +145,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
 
   check(source: Positions): boolean {
     this.#tookFloats = source.BYTES_PER_ELEMENT === 4;
+    this.hasPlaces = false;
     if (this.#tookFloats) {
       this.#stagedFloats.set(source);
       return this.calls.checkFloats(source.length) === 1;
@@ -211,6 +217,18 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.calls.measureExtent();
     return this.#numbers;
   }
+}
+
+function setChunks(calls: KernelCalls, arrays: OwnArrays): void {
+  const { chunkTriangle, chunkVertex, chunkEarlier, earlierVertices, chunkBoxes } = arrays;
+  calls.setChunks(
+    chunkTriangle.length - 1,
+    chunkTriangle.byteOffset,
+    chunkVertex.byteOffset,
+    chunkEarlier.byteOffset,
+    earlierVertices.byteOffset,
+    chunkBoxes.byteOffset,
+  );
 }
 
 function createFeatureSieve(calls: KernelCalls, arrays: KernelArrays & OwnArrays): FeatureSieve {

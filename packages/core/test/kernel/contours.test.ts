@@ -26,6 +26,10 @@ const withContours = (text: string) =>
     ? `${text}\nexport { testContour } from './contours';\nexport { projectAlongMask } from './projection';`
     : text;
 
+/** Chains of edges that run one way in all contours. */
+const withChains = (text: string) => text.replace('WITH_CHAINS: i32 = 64', 'WITH_CHAINS: i32 = 3');
+const ofChains = /along|isLong|e \+ 8/;
+
 function createRoom(binary: Uint8Array) {
   let calls: ContourCalls | undefined;
   const fields = {
@@ -173,17 +177,39 @@ describe('contours in the kernel', () => {
     expect(several).toBeGreaterThan(100);
   });
 
+  it('are so with chains in short contours too', async () => {
+    const { simple, wrong, differs } = run(
+      await compileKernel((text: string) => withContours(withChains(text)), []),
+      2500,
+    );
+    expect({ wrong, differs }).toEqual({ wrong: 0, differs: 0 });
+    expect(simple).toBeGreaterThan(500);
+  }, 240_000);
+
   it.each([
     ['error bounds', 'error = 4 * UNIT * gain * reach', 'error = 0', 'wrong'],
-    ['edges close along the contour', 'if (!closeOnesAreApart()) return false;', '', 'wrong'],
+    ['edges close along the contour', 'isLong ? closeOnesOfLoopAreApart() : closeOnesAreApart()', 'true', 'wrong'],
+    ['a look at where chains run', 'f64x2.gt(along, least)', 'i64x2.splat(-1)', 'wrong'],
+    [
+      'edges of chains that turn',
+      'if (loopFoldsBack(e, min(e + 8, count)) || !fourAreApart(e)',
+      'if (!fourAreApart(e)',
+      'wrong',
+    ],
     ['blocks', 'c = b + 2; c < blockCount', 'c = blockCount; c < blockCount', 'wrong'],
-    ['folds', 'loops == 1 ? loopFoldsBack()', 'loops == 1 ? false', 'wrong'],
+    ['folds', 'loops == 1 ? loopFoldsBack(0, count)', 'loops == 1 ? false', 'wrong'],
     // a second loop that runs counterclockwise crosses nothing: only TypeScript's answer tells
     ['a look at loops', 'foldsBack() || !hasOneOuterLoop()', 'foldsBack()', 'differs'],
   ] as const)(
     'are called simple wrongly without %s (control)',
     async (_what, from, to, how) => {
-      const careless = await compileKernel((text: string) => withContours(text.replace(from, to)), []);
+      let changed = 0;
+      const careless = await compileKernel((text: string) => {
+        if (text.includes(from)) changed++;
+        const other = text.replace(from, to);
+        return withContours(ofChains.test(from) ? withChains(other) : other);
+      }, []);
+      expect(changed).toBeGreaterThan(0);
       expect(run(careless, 2500)[how]).toBeGreaterThan(0);
     },
     240_000,

@@ -1,4 +1,5 @@
 import { Boxes } from '../../bounds/boxes.ts';
+import { listChunks } from '../../bounds/chunks.ts';
 import { MovingBoxes } from '../../bounds/moving-boxes.ts';
 import { boxFields } from '../../bounds/plain-boxes.ts';
 import { type Engine, KERNEL_LEAF, layOutForEngine } from '../../kernel/mesh-kernel.ts';
@@ -41,6 +42,7 @@ export class BoxTreeFinder implements PairFinder {
       cells: 0,
       steepCells: 0,
       longestContour: 0,
+      chunks: () => listChunks(this.#tree, this.surface.triangles, vertexCount),
       nodeCount,
       testNodeCount: 0,
       motion: true,

@@ -29,9 +29,9 @@ export function createKernelWalk(
     { ...settings, longestWaitBits: LONGEST_WAIT_BITS },
     {
       get boxesFit() {
-        return boxes.nodeTick[0] === boxes.tick;
+        return boxes.isOffered;
       },
-      fitBoxes: () => boxes.fit(0),
+      fitBoxes: () => boxes.offer(),
       cullsNode: (node, counters) => {
         culling?.refit(kernel.triangles, kernel.positions);
         return isCulled(culling?.test(node, patchA[node], patchB[node], kernel.positions, counters) ?? NOT_TRIED);

@@ -1,3 +1,4 @@
+import type { Boxes } from '../../bounds/boxes.ts';
 import { refitDirectionMasks } from '../../bounds/direction-masks.ts';
 import { createDirectionSet } from '../../bounds/direction-set.ts';
 import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
@@ -89,9 +90,12 @@ export class PatchCulling extends ContourCulling {
   }
 
   /** Directions of single triangles, by the kernel and of its pose, which is all that its walk needs. */
-  refitTriangles({ calls }: MeshKernel): void {
-    if (!this.fitted && !this.#trianglesFitted) calls.refitMasks();
+  refitTriangles({ calls }: MeshKernel, boxes: Boxes | null = null): void {
+    if (this.fitted || this.#trianglesFitted) return;
     this.#trianglesFitted = true;
+    // whoever has boxes has places too, from which it is faster
+    if (boxes?.hasLinearPlaces()) calls.refitPlaceMasks();
+    else calls.refitMasks();
   }
 
   protected override project(node: number, mask: number, positions: Float64Array, counters: Counters): number {

@@ -1,4 +1,5 @@
 import { Boxes } from '../../bounds/boxes.ts';
+import { listChunks } from '../../bounds/chunks.ts';
 import { CELL_COUNT, LEVELS } from '../../bounds/direction-set.ts';
 import { boxFields } from '../../bounds/plain-boxes.ts';
 import type { KernelSearch } from '../../kernel/kernel-search.ts';
@@ -87,6 +88,7 @@ export class PatchFinder implements PairFinder {
       cells: settings.cull === 'none' ? 0 : CELL_COUNT,
       steepCells: settings.cull === 'none' || !this.supports.reach ? 0 : LEVELS * CELL_COUNT,
       longestContour: settings.cull === 'contour' ? longestContour(prepared.contourLoops) : 0,
+      chunks: () => listChunks(prepared.tree, this.surface.triangles, vertexCount),
       nodeCount: prepared.tree.nodeCount,
       testNodeCount: prepared.testTree.nodeCount,
       motion: this.supports.motion,
@@ -211,7 +213,7 @@ export class PatchFinder implements PairFinder {
       if (isOfKernel) out.sift(kernel);
       this.#times?.begin();
       if (this.#kernelWalk !== null && isOfKernel && this.certificates === null && !pose.exactOnly) {
-        this.#culling?.refitTriangles(kernel);
+        this.#culling?.refitTriangles(kernel, this.#boxes);
         this.#kernelWalk.findPairs(from, end, this.#culling?.pose ?? 0, out, counters);
       } else {
         this.#culling?.refit(this.surface.triangles, pose.positions);

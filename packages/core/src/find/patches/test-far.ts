@@ -19,8 +19,7 @@ export function testFar(
   if (kernel === null) {
     testFarPlain(tree, boxes, mask, a, b, out, counters);
   } else if (mask !== 0) {
-    boxes.ensureTriangles(a);
-    boxes.ensureTriangles(b);
+    boxes.offer();
     out.moveTo(kernel);
     if (out.count > out.capacity - MAX_LEAF * MAX_LEAF && out.flushPairs()) return;
     out.count = kernel.calls.farPairs(mask, a, b, out.count);

@@ -6,6 +6,7 @@ export interface KernelFiles {
 export declare const KERNELS: {
   readonly mesh: KernelFiles;
   readonly dops: KernelFiles;
+  readonly distances: KernelFiles;
   readonly tets: KernelFiles;
   readonly bodies: KernelFiles;
 };

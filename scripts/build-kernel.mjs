@@ -3,10 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './packages.mjs';
 
-/** The kernels of meshes, of polytopes, of tetrahedra and of bodies that push each other: where each begins, where its bytes are kept, and as what. */
+/** The kernels of meshes, of polytopes, of distances, of tetrahedra and of bodies that push each other: where each begins, where its bytes are kept, and as what. */
 export const KERNELS = {
   mesh: kernel('core/kernel/index.ts', 'core/src/kernel/kernel-bytes.ts', 'KERNEL_HEX'),
   dops: kernel('core/kernel/dops-index.ts', 'core/src/kernel/dop-kernel-bytes.ts', 'DOP_KERNEL_HEX'),
+  distances: kernel(
+    'core/kernel/distances-index.ts',
+    'core/src/kernel/distance-kernel-bytes.ts',
+    'DISTANCE_KERNEL_HEX',
+  ),
   tets: kernel('core/kernel/tets-index.ts', 'core/src/kernel/tet-kernel-bytes.ts', 'TET_KERNEL_HEX'),
   bodies: kernel('physics/kernel/index.ts', 'physics/src/modal/bodies/kernel-bytes.ts', 'BODIES_KERNEL_HEX'),
 };

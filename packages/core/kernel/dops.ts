@@ -15,20 +15,18 @@ const NODES: usize = 4;
 /** A word a node: its children are so many, in the last four bits, from the node that the others say; a leaf has none, and they say the place of its triangle. */
 export const LINKS: usize = 8;
 /** Three vertex numbers a triangle, by place. */
-export const CORNERS: usize = 12;
+const CORNERS: usize = 12;
 /** x y z a vertex: where a step begins, and ends. */
 const NOW: usize = 16;
 const NEXT: usize = 20;
-/** x at both ends, y, z. */
-export const WAYS: usize = 24;
 /** Polytopes: vector by vector, how far against four directions and how far along them. */
-const VERTEX_DOPS: usize = 28;
-export const DOPS: usize = 32;
+const VERTEX_DOPS: usize = 24;
+export const DOPS: usize = 28;
 /** A float a node: how long it is along the first three directions. */
-export const LENGTHS: usize = 36;
+export const LENGTHS: usize = 32;
 /** A word a vertex: beyond which faces of the other tree's root it is; and a word a node, not 0 if nothing of it was fitted. */
-const OUTSIDE: usize = 40;
-const MISSING: usize = 44;
+const OUTSIDE: usize = 36;
+const MISSING: usize = 40;
 
 export function setDops(count: i32, table: usize, below: usize, exchange: usize): void {
   vectors = count;
@@ -63,8 +61,7 @@ export function measureMotion(tree: usize, unit: f64): void {
 }
 
 /**
- * Coordinates times `unit`, seen from the second three of `numbers`; with `moving` ends too, less the first three. Returns the largest. `ways` keeps those of both
- * ends as they are, but for the unit.
+ * Coordinates times `unit`, seen from the second three of `numbers`; with `moving` ends too, less the first three. Returns the largest.
  */
 export function projectVertices(tree: usize, unit: f64, moving: i32): f64 {
   const factor = f64x2.splat(unit);
@@ -79,18 +76,14 @@ export function projectVertices(tree: usize, unit: f64, moving: i32): f64 {
   const fromZ = ends(originZ, originZ + shiftZ);
   let now = word(tree, NOW);
   let next = moving != 0 ? word(tree, NEXT) : now;
-  let ways = word(tree, WAYS);
   let out = word(tree, VERTEX_DOPS);
   const stop = now + <usize>load<u32>(tree + VERTICES) * 24;
   const size = <usize>vectors << 5;
   let largest = f64x2.splat(0);
-  for (; now < stop; now += 24, next += 24, ways += 48, out += size) {
+  for (; now < stop; now += 24, next += 24, out += size) {
     const x = f64x2.mul(ends(load<f64>(now), load<f64>(next)), factor);
     const y = f64x2.mul(ends(load<f64>(now, 8), load<f64>(next, 8)), factor);
     const z = f64x2.mul(ends(load<f64>(now, 16), load<f64>(next, 16)), factor);
-    v128.store(ways, x);
-    v128.store(ways, y, 16);
-    v128.store(ways, z, 32);
     const dx = f64x2.sub(x, fromX);
     const dy = f64x2.sub(y, fromY);
     const dz = f64x2.sub(z, fromZ);

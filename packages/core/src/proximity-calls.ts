@@ -112,7 +112,7 @@ export class ProximityCalls {
     if (moving) this.#step('velocities', velocities, timeStep);
     if (moving && against !== null) against.#step('againstVelocities', againstVelocities, timeStep);
 
-    this.#query ??= new ProximityQuery(side, this.#filter, this.#rest, this.#counters);
+    this.#query ??= this.#createQuery(side);
     const query = this.#query;
     query.begin(distance, limit, moving, other);
     if (against === null) this.#searchWithin(query, moving ? side.next : null);
@@ -120,6 +120,13 @@ export class ProximityCalls {
     const sourceB = (other ?? side).surface.triangleSource;
     this.#result.write(query.found, side.surface.triangleSource, sourceB, moving);
     return this.#result;
+  }
+
+  /** Brute force is what everything else is compared with: in TypeScript alone. */
+  #createQuery(side: MovingSide): ProximityQuery {
+    const { method, engine = 'auto' } = this.#settings;
+    const runs = method === 'brute-force' ? 'ts' : engine;
+    return new ProximityQuery(side, this.#filter, this.#rest, this.#counters, runs);
   }
 
   #sideNow(): MovingSide {

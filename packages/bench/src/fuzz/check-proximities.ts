@@ -30,8 +30,11 @@ export function checkProximities(fuzzCase: FuzzCase, methods: readonly DetectorM
   }
 }
 
-/** What was asked, and the answer as sorted lines. */
-type Answer = readonly [question: string, lines: readonly string[]];
+/** What was asked, and by pair of triangles how far they are apart, and will be; how many pairs there were. */
+type Answer = readonly [question: string, distances: ReadonlyMap<string, readonly number[]>, count: number];
+
+/** Both distances are off by less than 10⁻¹² of themselves. */
+const ACCURACY = 2e-12;
 
 function answers(fuzzCase: FuzzCase, method: DetectorMethod, distance: number, restRadius: number): Answer[] {
   const { positions, triangles, weld, objects, pairs } = fuzzCase;
@@ -45,31 +48,36 @@ function answers(fuzzCase: FuzzCase, method: DetectorMethod, distance: number, r
   return poses.flatMap((pose, i): Answer[] => {
     detector.update(Float64Array.from(pose));
     const next = poses[i + 1];
-    const found: Answer[] = [[`pose ${i}`, linesOf(detector.findProximities({ distance }))]];
+    const found: Answer[] = [[`pose ${i}`, ...pairsOf(detector.findProximities({ distance }))]];
     if (next !== undefined) {
       const velocities = Float64Array.from(next, (x, k) => x - pose[k]);
       if (velocities.every(Number.isFinite)) {
-        found.push([`step ${i}`, linesOf(detector.findProximities({ distance, velocities, timeStep: 0.5 }))]);
+        found.push([`step ${i}`, ...pairsOf(detector.findProximities({ distance, velocities, timeStep: 0.5 }))]);
       }
     }
-    if (i === 1) found.push(['against', linesOf(detector.findProximities({ distance, against: prepared }))]);
+    if (i === 1) found.push(['against', ...pairsOf(detector.findProximities({ distance, against: prepared }))]);
     return found;
   });
 }
 
-function linesOf({ count, triangleA, triangleB, distance, nextDistance }: Proximities): string[] {
-  const line = (i: number) => `${triangleA[i]} ${triangleB[i]} at ${distance[i]} ${nextDistance?.[i] ?? ''}`.trim();
-  return Array.from({ length: count }, (_, i) => line(i)).sort();
+function pairsOf(found: Proximities): [ReadonlyMap<string, readonly number[]>, number] {
+  const { count, triangleA, triangleB, distance, nextDistance } = found;
+  const entry = (i: number) => [`${triangleA[i]} ${triangleB[i]}`, [distance[i], nextDistance?.[i] ?? 0]] as const;
+  return [new Map(Array.from({ length: count }, (_, i) => entry(i))), count];
 }
 
 function compare(expected: readonly Answer[], found: readonly Answer[]): string | undefined {
-  for (const [i, [question, lines]] of expected.entries()) {
-    const [wanted, got] = [new Set(lines), new Set(found[i][1])];
-    const missing = lines.find((line) => !got.has(line));
-    if (missing !== undefined) return `${question}: misses ${missing}`;
-    const extra = found[i][1].find((line) => !wanted.has(line));
-    if (extra !== undefined || found[i][1].length !== lines.length)
-      return `${question}: has ${extra ?? 'a pair twice'}`;
+  for (const [i, [question, wanted]] of expected.entries()) {
+    const [, got, count] = found[i];
+    for (const [pair, distances] of wanted) {
+      const others = got.get(pair);
+      if (others === undefined) return `${question}: misses ${pair} at ${distances}`;
+      if (distances.some((distance, k) => Math.abs(distance - others[k]) > ACCURACY * distance)) {
+        return `${question}: has ${pair} at ${others} instead of ${distances}`;
+      }
+    }
+    for (const [pair, distances] of got) if (!wanted.has(pair)) return `${question}: has ${pair} at ${distances}`;
+    if (count !== got.size) return `${question}: has a pair twice`;
   }
   return undefined;
 }

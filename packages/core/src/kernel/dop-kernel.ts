@@ -18,15 +18,6 @@ export interface DopCalls {
   walkDops(): number;
   walkIsDone(): number;
   dopTests(): number;
-  keepApproaching(
-    pairs: number,
-    count: number,
-    treeA: number,
-    treeB: number,
-    near: number,
-    far: number,
-    within: number,
-  ): number;
 }
 
 /** A tree whose leaves are single triangles. */
@@ -60,20 +51,16 @@ export interface KernelDirections {
 const PAIR_CAPACITY = 4096;
 /** Addresses of a tree's description, behind two counts: see packages/core/kernel/dops.ts. */
 const TREE_FIELDS = [
-  ...['links', 'corners', 'now', 'next', 'ways'],
+  ...['links', 'corners', 'now', 'next'],
   ...['vertexDops', 'dops', 'lengths', 'outside', 'missing'],
 ];
 /** A float's part of the largest coordinate that a sum of two extents may be off by: docs/kernel.md. */
 const ROUNDING = 2 ** -19;
-/** Place in `numbers` of what pairs of a step must be farther apart than the reach, behind a mean motion and an origin. */
-const ROOM = 6;
-/** Of the largest coordinate with the mean motion, as much as 2⁻²⁴ of the size of any pair: what `comeWithin` may count besides. */
-const FINEST = 2 ** -19;
 /** Within these floats keep their digits. */
 const MAX_COORDINATE = 2 ** 60;
 const MIN_COORDINATE = 2 ** -60;
 
-/** Polytopes of one tree or two by the kernel: fitted, compared and, of steps, pairs told apart by a direction dropped. TypeScript does the same in `Kdops` and `walkDops`. */
+/** Polytopes of one tree or two by the kernel: fitted and compared. TypeScript does the same in `Kdops` and `walkDops`. */
 export class DopKernel {
   readonly byteLength: number;
   readonly #pairs: Uint32Array;
@@ -95,7 +82,7 @@ export class DopKernel {
     const fields: Record<string, Field> = {
       directions: ['uint8', 48 * vectors],
       apartBelow: ['uint8', 16 * vectors],
-      numbers: ['float64', 7],
+      numbers: ['float64', 6],
       stack: ['uint32', 2 * stackPairs],
       pairs: ['uint32', 2 * PAIR_CAPACITY],
     };
@@ -135,22 +122,13 @@ export class DopKernel {
   }
 
   /**
-   * Appends every pair of the first tree within reach, below nodes from … end − 1: all, if `end` is as many as anybody counts. With `drops` those that certainly stay farther apart on their way, or share a
-   * vertex, may be left out. False if floats will not do: nothing has happened then.
+   * Appends every pair of the first tree within reach, below nodes from … end − 1: all, if `end` is as many as anybody counts.  False if floats will not do: nothing has happened then.
    */
-  findWithin(
-    pose: KernelPose,
-    reach: number,
-    from: number,
-    end: number,
-    drops: boolean,
-    out: PairBuffer,
-    counters: Counters,
-  ): boolean {
+  findWithin(pose: KernelPose, reach: number, from: number, end: number, out: PairBuffer, counters: Counters): boolean {
     const [tree] = this.#trees;
     if (!this.#fitOne(tree, pose, reach)) return false;
     this.#calls.beginWithin(from, Math.min(end, tree.nodeCount));
-    this.#walk(tree, tree, drops, reach, out, counters);
+    this.#walk(tree, tree, out, counters);
     return true;
   }
 
@@ -165,21 +143,14 @@ export class DopKernel {
   }
 
   /** The same for every pair of a triangle of the first tree and one of the second. */
-  findBetween(
-    poseA: KernelPose,
-    poseB: KernelPose,
-    reach: number,
-    drops: boolean,
-    out: PairBuffer,
-    counters: Counters,
-  ): boolean {
+  findBetween(poseA: KernelPose, poseB: KernelPose, reach: number, out: PairBuffer, counters: Counters): boolean {
     const [a, b] = this.#trees;
     if (a.nodeCount === 1 && b.nodeCount === 1) return false; // nothing to walk down
     const isFit =
       a.nodeCount <= b.nodeCount ? this.#fitBoth(a, poseA, b, poseB, reach) : this.#fitBoth(b, poseB, a, poseA, reach);
     if (!isFit) return false;
     this.#calls.beginBetween();
-    this.#walk(a, b, drops, reach, out, counters);
+    this.#walk(a, b, out, counters);
     return true;
   }
 
@@ -217,31 +188,23 @@ export class DopKernel {
   #setApartBelow(reach: number, largest: number): boolean {
     if (!(largest <= MAX_COORDINATE && largest >= MIN_COORDINATE && reach <= MAX_COORDINATE)) return false;
     const { count, lengths } = this.#directions;
-    const numbers = this.#numbers;
-    const motion = Math.max(Math.abs(numbers[0]), Math.abs(numbers[1]), Math.abs(numbers[2]));
-    numbers[ROOM] = FINEST * (largest + motion);
     for (let d = 0; d < count; d++) {
       this.#apartBelow[d] = -(lengths[d] * reach + ROUNDING * largest) * (1 + 2 ** -22); // no less after rounding
     }
     return true;
   }
 
-  #walk(a: PlacedTree, b: PlacedTree, drops: boolean, reach: number, out: PairBuffer, counters: Counters): void {
+  #walk(a: PlacedTree, b: PlacedTree, out: PairBuffer, counters: Counters): void {
     const calls = this.#calls;
     const pairs = this.#pairs;
-    const list = pairs.byteOffset;
-    const far = reach + this.#numbers[ROOM];
-    const within = a === b ? 1 : 0;
     while (!out.stopped) {
       const found = calls.walkDops();
       counters.boxTests += calls.dopTests();
-      const kept = drops ? calls.keepApproaching(list, found, a.address, b.address, reach, far, within) : found;
-      counters.pairTests += found - kept;
-      for (let i = 0; i < 2 * kept; i += 2) {
+      for (let i = 0; i < 2 * found; i += 2) {
         out.pairs[i] = a.names === null ? pairs[i] : a.names[pairs[i]];
         out.pairs[i + 1] = b.names === null ? pairs[i + 1] : b.names[pairs[i + 1]];
       }
-      out.count = kept;
+      out.count = found;
       if (out.flushPairs() || calls.walkIsDone() === 1) break;
     }
   }
@@ -288,7 +251,6 @@ function treeFields({ corners, vertexCount }: KernelTree, links: Uint32Array, ve
     corners,
     now: ['float64', 3 * vertexCount],
     next: ['float64', 3 * vertexCount],
-    ways: ['float64', 6 * vertexCount],
     vertexDops: ['uint8', 32 * vectors * vertexCount],
     dops: ['uint8', 32 * vectors * nodeCount],
     lengths: ['uint32', nodeCount],

@@ -26,6 +26,17 @@ export class ProximityBuffer {
    * arguments: V8 would put them on the heap.
    */
   add(triangleA: number, triangleB: number, weights: Float64Array): number {
+    const i = this.reserve(triangleA, triangleB);
+    if (i < 0) return i;
+    for (let k = 0; k < 3; k++) {
+      this.weightsA[3 * i + k] = weights[k];
+      this.weightsB[3 * i + k] = weights[3 + k];
+    }
+    return i;
+  }
+
+  /** The same without weights. */
+  reserve(triangleA: number, triangleB: number): number {
     if (this.count >= this.limit) {
       this.overflowed = true;
       return -1;
@@ -34,10 +45,6 @@ export class ProximityBuffer {
     const i = this.count++;
     this.triangleA[i] = triangleA;
     this.triangleB[i] = triangleB;
-    for (let k = 0; k < 3; k++) {
-      this.weightsA[3 * i + k] = weights[k];
-      this.weightsB[3 * i + k] = weights[3 + k];
-    }
     return i;
   }
 

@@ -49,3 +49,25 @@ export function findBadPoint(
 
 export const askOf = (detector: Detector, options: FindProximitiesOptions): string[] =>
   setOf(detector.findProximities(options));
+
+/**
+ * What two engines find of the same: pairs that only one of them has, and distances that differ by more than twice 10⁻¹² of themselves. Which of several closest points
+ * is taken, and the last digits, may differ; `findBadPoint` checks points.
+ */
+export function differencesOf(found: Proximities, truth: Proximities): string[] {
+  const [ours, theirs] = [found, truth].map(
+    (one) =>
+      new Map(
+        Array.from({ length: one.count }, (_, i) => {
+          const next = one.nextDistance === null ? 0 : one.nextDistance[i];
+          return [`${one.triangleA[i]} ${one.triangleB[i]}`, [one.distance[i], next]] as const;
+        }),
+      ),
+  );
+  const pairs = new Set([...ours.keys(), ...theirs.keys()]);
+  return [...pairs].filter((pair) => {
+    const a = ours.get(pair);
+    const b = theirs.get(pair);
+    return !a || !b || a.some((distance, k) => Math.abs(distance - b[k]) > 2e-12 * b[k]);
+  });
+}

@@ -1,3 +1,5 @@
+import { createDistanceKernel, DISTANCE, type DistanceKernel } from '../../kernel/distance-kernel.ts';
+import type { Engine } from '../../kernel/mesh-kernel.ts';
 import { DISTANCE_WORKSPACE } from '../../predicates/distance-workspace.ts';
 import type { Counters } from '../../results/counters.ts';
 import { ProximityBuffer } from '../../results/proximity-buffer.ts';
@@ -7,6 +9,7 @@ import { createSweptScratch, SWEPT_REACH } from './come-within.ts';
 import { confirmProximities, confirmProximitiesBetween } from './confirm-proximities.ts';
 import { confirmSwept, type MovingSide } from './confirm-swept.ts';
 import type { RestNeighbours } from './rest-neighbours.ts';
+import { takeSure } from './take-sure.ts';
 
 /** Which triangles are close, now or on the way: takes candidates and keeps proximities. */
 export class ProximityQuery implements Query {
@@ -20,12 +23,29 @@ export class ProximityQuery implements Query {
   readonly #work = new Float64Array(DISTANCE_WORKSPACE);
   readonly #corners = new Float64Array(18);
   readonly #scratch = createSweptScratch();
+  readonly #engine: Engine | 'auto';
+  /** By the mesh that B is of, which may come and go. Null where there is none. */
+  readonly #kernels = new WeakMap<MovingSide, DistanceKernel | null>();
+  /** Bytes of those that were not collected. */
+  #kernelBytes = 0;
+  readonly #collected = new FinalizationRegistry<number>((bytes) => {
+    this.#kernelBytes -= bytes;
+  });
+  /** Of this search; undefined until the first candidates come. */
+  #kernel: DistanceKernel | null | undefined = undefined;
   #other: MovingSide;
   #distance = 0;
   #moving = false;
 
-  constructor(side: MovingSide, filter: ObjectFilter, rest: RestNeighbours | null, counters: Counters) {
+  constructor(
+    side: MovingSide,
+    filter: ObjectFilter,
+    rest: RestNeighbours | null,
+    counters: Counters,
+    engine: Engine | 'auto',
+  ) {
     this.#side = side;
+    this.#engine = engine;
     this.#other = side;
     this.#filter = filter;
     this.#rest = rest;
@@ -39,6 +59,7 @@ export class ProximityQuery implements Query {
     this.#distance = distance;
     this.#moving = moving;
     this.#other = other ?? this.#side;
+    this.#kernel = undefined;
   }
 
   /** How far candidates are wanted, in the caller's units. */
@@ -60,10 +81,38 @@ export class ProximityQuery implements Query {
   }
 
   get byteLength(): number {
-    return this.found.byteLength + this.#work.byteLength + this.#corners.byteLength;
+    return this.found.byteLength + this.#work.byteLength + this.#corners.byteLength + this.#kernelBytes;
   }
 
   #confirm(pairs: Uint32Array, count: number, within: boolean): number {
+    if (this.#kernel === undefined) this.#kernel = this.#beginKernel();
+    const kernel = this.#kernel;
+    if (kernel === null) return this.#decide(pairs, count, within);
+    const left = kernel.measure(pairs, count);
+    const more = takeSure(kernel, left, this.#moving, within ? this.#rest : null, this.found);
+    this.#decide(kernel.doubts, more, within);
+    return kernel.tested;
+  }
+
+  #beginKernel(): DistanceKernel | null {
+    const other = this.#other;
+    let kernel = this.#kernels.get(other);
+    if (kernel === undefined) {
+      const within = other === this.#side;
+      kernel = createDistanceKernel(this.#engine, within ? [other] : [this.#side, other], within ? this.#rest : null);
+      this.#kernels.set(other, kernel);
+      if (kernel !== null) {
+        this.#kernelBytes += kernel.byteLength;
+        this.#collected.register(kernel, kernel.byteLength);
+      }
+    }
+    if (kernel === null) return null;
+    kernel.exchange[DISTANCE] = this.#distance;
+    return kernel.begin(this.#moving) ? kernel : null;
+  }
+
+  /** In TypeScript: exactly. */
+  #decide(pairs: Uint32Array, count: number, within: boolean): number {
     const a = this.#side;
     const b = this.#other;
     const distance = this.#distance;

@@ -44,7 +44,7 @@ export class BetweenSearch {
   /** Of the larger mesh, only what is within reach of the other as a whole is fitted; both are seen from the other's mean motion. */
   findPairs(a: MeshDops, b: MeshDops, reach: number, out: PairBuffer, counters: Counters): void {
     const kernel = this.#kernelFor(a, b);
-    if (kernel?.findBetween(a, b, reach, a.next !== null, out, counters) === true) {
+    if (kernel?.findBetween(a, b, reach, out, counters) === true) {
       out.end();
       return;
     }

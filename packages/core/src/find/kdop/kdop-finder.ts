@@ -153,14 +153,12 @@ export class KdopFinder implements PairFinder {
     out.end();
   }
 
-  /** Which pairs of a step may be dropped is known for proximities, which want every pair that comes close. */
-  #findByKernel({ pose, reach, next, everyPair, from, end }: Search, out: PairBuffer, counters: Counters): boolean {
+  #findByKernel({ pose, reach, next, from, end }: Search, out: PairBuffer, counters: Counters): boolean {
     if (this.#kernel === null || (next !== null && this.dopKind.inflation !== 'swept')) return false;
     const asked = this.#kernelPose;
     asked.positions = pose.positions;
     asked.next = next?.positions ?? null;
-    const drops = everyPair === true && next !== null;
-    return this.#kernel.findWithin(asked, reach, from, end, drops, out, counters);
+    return this.#kernel.findWithin(asked, reach, from, end, out, counters);
   }
 
   #beginAtRoot(from: number, end: number, ends: WalkEnds | null, out: PairBuffer, counters: Counters): void {

@@ -1,0 +1,308 @@
+import type { Surface } from '../mesh/surface.ts';
+import { type Field, layOut } from '../pose/arena.ts';
+import type { Pose } from '../pose/pose.ts';
+import { DISTANCE_KERNEL_HEX } from './distance-kernel-bytes.ts';
+import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
+import { type Engine, LEAST_TRIANGLES } from './mesh-kernel.ts';
+
+/** What packages/core/kernel/distances-index.ts exports. */
+export interface DistanceCalls {
+  setPairs(corners: number, names: number, pairs: number, records: number, doubles: number, floats: number): void;
+  setDistances(features: number, sure: number, numbers: number, doubts: number): void;
+  setExchange(numbers: number): void;
+  beginExtent(): void;
+  addExtent(from: number, count: number): void;
+  endExtent(): void;
+  takeVertices(now: number, next: number, out: number, count: number, moving: number): void;
+  listPairs(count: number, within: number): number;
+  keepNear(count: number, vertices: number, moving: number): number;
+  markNear(list: number, count: number, vertices: number, marks: number): void;
+  measureStill(count: number, vertices: number): number;
+  measureMoving(count: number, vertices: number): number;
+  sureCount(): number;
+}
+
+/** A mesh where it is, and where a step ends; `next` has the scale of `pose`. */
+export interface KernelSide {
+  readonly surface: Surface;
+  readonly pose: Pose;
+  readonly next: Pose;
+}
+
+/** Where everything is at rest, and how far neighbours are apart there at most. */
+export interface KernelRest {
+  readonly pose: Pose;
+  readonly radius: number;
+}
+
+/** Numbers of a pair that is sure: distance, distance where the step ends, weights of three corners of A, then of B. */
+export const SURE_NUMBERS = 8;
+/** Words of such a pair: three vertices and the triangle, of A and of B. */
+export const SURE_WORDS = 8;
+export const [TRIANGLE_A, TRIANGLE_B] = [3, 7] as const;
+
+/** Places in `exchange`. */
+const [UNIT, WIDTH, LIMIT, FAR, REACH, REST_REACH] = [0, 1, 2, 3, 4, 5] as const;
+export const [DISTANCE, UNIT_OF_LENGTH] = [6, 7] as const;
+
+/** Pairs that are handed over at once; as many as a `PairBuffer` has room for. */
+const CAPACITY = 4096;
+/** Records behind the last one that may be read, and written, without being counted. */
+const SPARE = 4;
+/** Extents are brought to between a half and 1 by a power of two, so that floats neither overflow nor underflow; where that itself might, TypeScript works. */
+const MAX_WIDTH = 2 ** 200;
+const MIN_WIDTH = 2 ** -200;
+/** No two corners are farther apart than that in such units. */
+const BEYOND_ALL = 4;
+/** A float's reach is no less than that of doubles, and floats of its products no less either. */
+const ROUNDED_UP: number = 1 + 2 ** -19;
+/** Of a step, as in `come-within.ts`: pairs that come up to so many times the distance may count too; and twice 2⁻²⁴ of the size that any pair may have with its motion: which may count besides. */
+const SWEPT_REACH = 1.001;
+const FINEST = 2 ** -23;
+
+/**
+ * Distances of triangles with closest points, by the kernel: it drops pairs that are certainly farther apart than asked, lists those that certainly are not, with
+ * numbers as good as TypeScript's, and leaves what it cannot prove. TypeScript does the same in `measureTriangles`, pair by pair.
+ */
+export class DistanceKernel {
+  readonly byteLength: number;
+  /** Pairs that the kernel cannot decide, two triangles each; as many as `measure` says. */
+  readonly doubts: Uint32Array;
+  readonly sureWords: Uint32Array;
+  readonly sureNumbers: Float64Array;
+  /** By sure pair: 0 if it is certainly farther apart at rest than neighbours are. */
+  readonly nearAtRest: Uint8Array;
+  sureCount = 0;
+  /** Pairs of the last batch that share no vertex; of a step, those that no direction tells apart. */
+  tested = 0;
+  /** Doubles in and out: at `UNIT_OF_LENGTH` what lengths are to be divided by to be the caller's, a power of two; others as packages/core/kernel/near-pairs.ts has them. */
+  readonly exchange: Float64Array;
+  readonly #calls: DistanceCalls;
+  readonly #sides: readonly KernelSide[];
+  readonly #hasRest: boolean;
+  readonly #pairs: Uint32Array;
+  readonly #now: Float64Array;
+  readonly #next: Float64Array;
+  readonly #vertices: number;
+  readonly #rest: number;
+  readonly #sure: number;
+  readonly #marks: number;
+  readonly #firstB: number;
+  #moving = false;
+
+  /** @throws whatever WebAssembly throws. */
+  constructor(
+    sides: readonly KernelSide[],
+    rest: KernelRest | null,
+    createMemory: (byteLength: number) => KernelMemory<DistanceCalls> = createDistanceMemory,
+  ) {
+    let calls: DistanceCalls | null = null;
+    const vertexCount = sides.reduce((sum, { surface }) => sum + surface.vertexCount, 0);
+    const triangleCount = sides.reduce((sum, { surface }) => sum + surface.triangleCount, 0);
+    const fields = {
+      features: ['uint32', 16 * FEATURES.length],
+      doubles: ['float64', 72],
+      floats: ['uint8', 256],
+      exchange: ['float64', 8],
+      pairs: ['uint32', 2 * CAPACITY],
+      records: ['uint32', SURE_WORDS * (CAPACITY + SPARE)],
+      sure: ['uint32', SURE_WORDS * (CAPACITY + SPARE)],
+      numbers: ['float64', SURE_NUMBERS * CAPACITY],
+      doubts: ['uint32', 2 * CAPACITY],
+      marks: ['uint8', CAPACITY + SPARE],
+      corners: ['uint32', 3 * triangleCount],
+      names: ['uint32', triangleCount],
+      now: ['float64', 3 * vertexCount],
+      next: ['float64', 3 * vertexCount],
+      vertices: ['float64', 6 * vertexCount],
+      rest: ['float64', rest === null ? 0 : 3 * vertexCount],
+    } as const satisfies Record<string, Field>;
+    const arena = layOut(fields, (byteLength) => {
+      const memory = createMemory(byteLength);
+      calls = memory.calls;
+      return memory.buffer;
+    });
+    this.#calls = calls!;
+    this.#sides = sides;
+    this.#hasRest = rest !== null;
+    this.byteLength = arena.buffer.byteLength;
+    this.#pairs = arena.pairs;
+    this.exchange = arena.exchange;
+    this.#now = arena.now;
+    this.#next = arena.next;
+    this.#vertices = arena.vertices.byteOffset;
+    this.#rest = arena.rest.byteOffset;
+    this.#sure = arena.sure.byteOffset;
+    this.#marks = arena.marks.byteOffset;
+    this.doubts = arena.doubts;
+    this.sureWords = arena.sure;
+    this.sureNumbers = arena.numbers;
+    this.nearAtRest = arena.marks;
+    writeFeatures(arena.features);
+    this.#firstB = sides.length === 1 ? 0 : sides[0].surface.triangleCount;
+    let vertex = 0;
+    let triangle = 0;
+    for (const { surface } of sides) {
+      const { triangles, triangleSource } = surface;
+      for (let i = 0; i < triangles.length; i++) arena.corners[3 * triangle + i] = vertex + triangles[i];
+      arena.names.set(triangleSource, triangle);
+      vertex += surface.vertexCount;
+      triangle += surface.triangleCount;
+    }
+    const { corners, names, pairs, records, doubles, floats, features, numbers, doubts } = arena;
+    this.#calls.setPairs(
+      corners.byteOffset,
+      names.byteOffset,
+      pairs.byteOffset,
+      records.byteOffset,
+      doubles.byteOffset,
+      floats.byteOffset,
+    );
+    this.#calls.setExchange(this.exchange.byteOffset);
+    this.#calls.setDistances(features.byteOffset, this.#sure, numbers.byteOffset, doubts.byteOffset);
+    if (rest !== null) this.#takeRest(rest, arena.rest);
+  }
+
+  /** In units of its own, in which it is as wide as 1. If that cannot be, everything counts as near at rest. */
+  #takeRest({ pose, radius }: KernelRest, out: Float64Array): void {
+    const calls = this.#calls;
+    const { exchange } = this;
+    this.#now.set(pose.positions);
+    calls.beginExtent();
+    exchange[UNIT] = 1;
+    calls.addExtent(this.#now.byteOffset, out.length / 3);
+    calls.endExtent();
+    const unit = unitFor(exchange[WIDTH]);
+    exchange[UNIT] = unit;
+    const usable = unit !== 0 && !pose.exactOnly;
+    exchange[REST_REACH] = usable ? reachOf(radius * pose.scale * unit) : Number.POSITIVE_INFINITY;
+    calls.takeVertices(this.#now.byteOffset, 0, out.byteOffset, out.length / 3, 0);
+  }
+
+  /** Takes over where everything is; the distance is in `exchange`, at `DISTANCE`. False if that is nothing for floats: then nothing may be measured. */
+  begin(moving: boolean): boolean {
+    const calls = this.#calls;
+    const { exchange } = this;
+    const sides = this.#sides;
+    calls.beginExtent();
+    for (let i = 0, vertex = 0; i < sides.length; i++) {
+      const { surface, pose, next } = sides[i];
+      if (pose.exactOnly) return false;
+      const at = 24 * vertex;
+      exchange[UNIT] = 1 / pose.scale;
+      this.#now.set(pose.positions, 3 * vertex);
+      calls.addExtent(this.#now.byteOffset + at, surface.vertexCount);
+      if (moving) {
+        this.#next.set(next.positions, 3 * vertex);
+        calls.addExtent(this.#next.byteOffset + at, surface.vertexCount);
+      }
+      vertex += surface.vertexCount;
+    }
+    calls.endExtent();
+    const unit = unitFor(exchange[WIDTH]);
+    if (unit === 0) return false;
+    for (let i = 0, vertex = 0; i < sides.length; i++) {
+      const { surface, pose } = sides[i];
+      const at = 24 * vertex;
+      const out = this.#vertices + (moving ? 2 : 1) * at;
+      exchange[UNIT] = unit / pose.scale;
+      const now = this.#now.byteOffset + at;
+      const next = this.#next.byteOffset + at;
+      calls.takeVertices(now, next, out, surface.vertexCount, moving ? 1 : 0);
+      vertex += surface.vertexCount;
+    }
+    const limit = exchange[DISTANCE] * unit;
+    const far = SWEPT_REACH * limit + FINEST;
+    exchange[UNIT_OF_LENGTH] = unit;
+    exchange[LIMIT] = limit;
+    exchange[FAR] = far;
+    exchange[REACH] = reachOf(moving ? far : limit);
+    this.#moving = moving;
+    return true;
+  }
+
+  /** Of a batch of candidates: how many `doubts` are left. What is sure is in `sureCount`, `sureWords` and `sureNumbers`. */
+  measure(pairs: Uint32Array, count: number): number {
+    const calls = this.#calls;
+    const within = this.#sides.length === 1;
+    const first = this.#firstB;
+    const own = this.#pairs;
+    for (let i = 0; i < 2 * count; i += 2) {
+      own[i] = pairs[i];
+      own[i + 1] = pairs[i + 1] + first;
+    }
+    const listed = calls.listPairs(count, within ? 1 : 0);
+    const near = calls.keepNear(listed, this.#vertices, this.#moving ? 1 : 0);
+    this.tested = this.#moving ? near : listed;
+    const left = this.#moving ? calls.measureMoving(near, this.#vertices) : calls.measureStill(near, this.#vertices);
+    this.sureCount = calls.sureCount();
+    if (this.#hasRest) calls.markNear(this.#sure, this.sureCount, this.#rest, this.#marks);
+    if (first > 0) {
+      for (let i = 1; i < 2 * left; i += 2) this.doubts[i] -= first;
+      for (let i = 0; i < this.sureCount; i++) this.sureWords[SURE_WORDS * i + TRIANGLE_B] -= first;
+    }
+    return left;
+  }
+}
+
+/** A power of two that makes something of this width at most 1 wide, and more than a half; 0 if that is out of reach. */
+function unitFor(width: number): number {
+  return width >= MIN_WIDTH && width <= MAX_WIDTH ? 2 ** -Math.ceil(Math.log2(width)) : 0;
+}
+
+function reachOf(length: number): number {
+  return Math.min(length, BEYOND_ALL) * ROUNDED_UP;
+}
+
+/** By code of packages/core/kernel/near-features.ts: corners a, b, the ends of e and of f; then the places of weights 1 − s (− t), s, t, and 1 (− t); whether a face has a part in it. */
+const FEATURES: readonly (readonly number[])[] = [
+  ...[0, 1, 2].flatMap((i) =>
+    [0, 1, 2].map((j) => {
+      const [a, a1, b, b1] = [i, (i + 1) % 3, 3 + j, 3 + ((j + 1) % 3)];
+      return [a, b, a, a1, b, b1, a, a1, b1, b, 0];
+    }),
+  ),
+  ...[3, 4, 5].map((b) => [0, b, 0, 1, 2, 0, 0, 1, 2, b, 1]),
+  ...[0, 1, 2].map((a) => [a, 3, 5, 3, 3, 4, 3, 5, 4, a, 1]),
+];
+/** Bytes of a corner in a half, and of a weight. */
+const [CORNER_BYTES, WEIGHT_BYTES] = [48, 8] as const;
+
+function writeFeatures(out: Uint32Array): void {
+  const factors = new Float64Array(out.buffer, out.byteOffset, 8 * FEATURES.length);
+  FEATURES.forEach((feature, code) => {
+    feature.slice(0, 6).forEach((corner, k) => {
+      out[16 * code + k] = CORNER_BYTES * corner;
+    });
+    feature.slice(6, 10).forEach((weight, k) => {
+      out[16 * code + 6 + k] = WEIGHT_BYTES * weight;
+    });
+    factors[8 * code + 5] = feature[10];
+    factors[8 * code + 6] = 1 - feature[10];
+  });
+}
+
+/**
+ * A kernel for a mesh, or two that are compared; null where there is none.
+ *
+ * @throws RangeError if it was asked for and cannot be had.
+ */
+export function createDistanceKernel(
+  engine: Engine | 'auto',
+  sides: readonly KernelSide[],
+  rest: KernelRest | null,
+): DistanceKernel | null {
+  const triangleCount = sides.reduce((sum, { surface }) => sum + surface.triangleCount, 0);
+  if (engine === 'ts' || (engine === 'auto' && triangleCount < LEAST_TRIANGLES)) return null;
+  try {
+    return new DistanceKernel(sides, rest);
+  } catch (error) {
+    if (engine !== 'wasm') return null;
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    throw new RangeError(`findProximities: engine must be one that runs here, got 'wasm' (${reason}).`);
+  }
+}
+
+function createDistanceMemory(byteLength: number): KernelMemory<DistanceCalls> {
+  return createKernelMemory<DistanceCalls>(byteLength, DISTANCE_KERNEL_HEX);
+}

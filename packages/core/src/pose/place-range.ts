@@ -34,6 +34,8 @@ export class PlaceRange {
   /** See LOW, HIGH, PER_LENGTH. In an array, since numbers that are handed from function to function once a frame would be garbage. */
   readonly #numbers = new Float64Array(8);
   readonly #sample: Float64Array;
+  /** Vertices from which steps are looked at. */
+  readonly #steps: Uint32Array;
   readonly #axes: readonly [Stretches, Stretches, Stretches];
 
   /** For positions of this many vertices, best in an order in which most are close to the one before. */
@@ -41,11 +43,13 @@ export class PlaceRange {
     const samples = Math.min(SAMPLES, vertexCount);
     this.#vertexCount = vertexCount;
     this.#sample = new Float64Array(samples);
+    const steps = Math.max(0, Math.min(STEPS, vertexCount - 1));
+    this.#steps = Uint32Array.from({ length: steps }, (_, i) => spread(i, steps, vertexCount - 1));
     this.#axes = [createStretches(samples), createStretches(samples), createStretches(samples)];
   }
 
   get byteLength(): number {
-    return this.#sample.byteLength * (1 + 3 * 3) + this.#numbers.byteLength;
+    return this.#sample.byteLength * (1 + 3 * 3) + this.#numbers.byteLength + this.#steps.byteLength;
   }
 
   /** Places per length within a stretch. */
@@ -67,7 +71,7 @@ export class PlaceRange {
 
   #chooseWithin(positions: Float64Array, next: Float64Array): void {
     const numbers = this.#numbers;
-    if (isTorn(numbers, positions, this.#vertexCount)) {
+    if (isTorn(numbers, positions, this.#steps)) {
       this.#chooseStretches(positions, next);
       return;
     }
@@ -129,13 +133,12 @@ function longestSide(numbers: Float64Array): number {
 }
 
 /** More than a quarter of the steps are too short. */
-function isTorn(numbers: Float64Array, positions: Float64Array, vertexCount: number): boolean {
+function isTorn(numbers: Float64Array, positions: Float64Array, steps: Uint32Array): boolean {
   const fine = FINE * longestSide(numbers);
-  const steps = Math.min(STEPS, vertexCount - 1);
   let some = 0;
   let short = 0;
-  for (let i = 0; i < steps; i++) {
-    const step = stepAt(positions, spread(i, steps, vertexCount - 1));
+  for (let i = 0; i < steps.length; i++) {
+    const step = stepAt(positions, steps[i]);
     if (step > 0) some++;
     if (step > 0 && step < fine) short++;
   }

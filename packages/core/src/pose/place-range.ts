@@ -34,8 +34,6 @@ export class PlaceRange {
   /** See LOW, HIGH, PER_LENGTH. In an array, since numbers that are handed from function to function once a frame would be garbage. */
   readonly #numbers = new Float64Array(8);
   readonly #sample: Float64Array;
-  /** Vertices from which steps are looked at. */
-  readonly #steps: Uint32Array;
   readonly #axes: readonly [Stretches, Stretches, Stretches];
 
   /** For positions of this many vertices, best in an order in which most are close to the one before. */
@@ -43,13 +41,11 @@ export class PlaceRange {
     const samples = Math.min(SAMPLES, vertexCount);
     this.#vertexCount = vertexCount;
     this.#sample = new Float64Array(samples);
-    const steps = Math.max(0, Math.min(STEPS, vertexCount - 1));
-    this.#steps = Uint32Array.from({ length: steps }, (_, i) => spread(i, steps, vertexCount - 1));
     this.#axes = [createStretches(samples), createStretches(samples), createStretches(samples)];
   }
 
   get byteLength(): number {
-    return this.#sample.byteLength * (1 + 3 * 3) + this.#numbers.byteLength + this.#steps.byteLength;
+    return this.#sample.byteLength * (1 + 3 * 3) + this.#numbers.byteLength;
   }
 
   /** Places per length within a stretch. */
@@ -71,7 +67,7 @@ export class PlaceRange {
 
   #chooseWithin(positions: Float64Array, next: Float64Array): void {
     const numbers = this.#numbers;
-    if (isTorn(numbers, positions, this.#steps)) {
+    if (isTorn(numbers, positions, this.#vertexCount)) {
       this.#chooseStretches(positions, next);
       return;
     }
@@ -133,12 +129,13 @@ function longestSide(numbers: Float64Array): number {
 }
 
 /** More than a quarter of the steps are too short. */
-function isTorn(numbers: Float64Array, positions: Float64Array, steps: Uint32Array): boolean {
+function isTorn(numbers: Float64Array, positions: Float64Array, vertexCount: number): boolean {
   const fine = FINE * longestSide(numbers);
+  const steps = Math.min(STEPS, vertexCount - 1);
   let some = 0;
   let short = 0;
-  for (let i = 0; i < steps.length; i++) {
-    const step = stepAt(positions, steps[i]);
+  for (let i = 0; i < steps; i++) {
+    const step = stepAt(positions, spread(i, steps, vertexCount - 1));
     if (step > 0) some++;
     if (step > 0 && step < fine) short++;
   }
@@ -158,7 +155,8 @@ function lowerQuartileStep(sample: Float64Array, positions: Float64Array, vertex
 
 /** Number i of `count` that are spread over 0 … end − 1. */
 function spread(i: number, count: number, end: number): number {
-  const jitter = (i * GOLDEN) % 1;
+  // a remainder would do, but takes ten times as long
+  const jitter = i * GOLDEN - Math.floor(i * GOLDEN);
   return Math.min(Math.floor(((i + jitter) * end) / count), end - 1);
 }
 

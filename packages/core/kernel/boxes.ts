@@ -65,43 +65,46 @@ export function widenExtent(pose: usize): void {
 }
 
 /**
- * Coordinates as whole numbers, the same as PlaceRange writes for one stretch, and the place along a fourth direction, which is 0 everywhere unless `slanted` is −1.
+ * Coordinates as whole numbers, those nearest to e = (x − low) · perLength, and the place along a fourth direction. No e may be below 0, nor so large that the nearest number is beyond what boxes have room for.
  *
- * That direction is −x + y + z, in quarters of places: W = (p_y >> 2) + (p_z >> 2) − (p_x >> 2). Where nothing is cut off at the ends of the range, a place p is the whole part of an exact e = (x − low) · perLength,
- * off by at most 2⁻²² in roundings and 10⁻³ at the end. So p >> 2 is within (e/4 − 1.251, e/4 + 0.001], and W is more than w/4 − 2.503 and less than w/4 + 1.253 for the exact w = −e_x + e_y + e_z. Triangles that have a point in
- * common have its w between their corners', so their W are less than 4 apart: each box is grown by 2 at least.
+ * The fourth direction is −x + y + z, in quarters of places: W = (p_y >> 2) + (p_z >> 2) − (p_x >> 2). A place p is within 0.501 of the exact e: e is off by at most 2⁻²² in roundings and 10⁻³ at the end. p >> 2 is one of p/4 − 0.75, − 0.5, − 0.25 and p/4, so
+ * within (e/4 − 0.876, e/4 + 0.126), and W is more than w/4 − 1.878 and less than w/4 + 1.128 for the exact w = −e_x + e_y + e_z. Triangles that have a point in common have its w between their corners', so their W are less than 4 apart: each box is
+ * grown by 2 at least.
  */
-export function writePlaces(lowX: f64, lowY: f64, lowZ: f64, perLength: f64, most: f64, slanted: i32): void {
+export function writeLinearPlaces(lowX: f64, lowY: f64, lowZ: f64, perLength: f64): void {
   const lowXY = f64x2.replace_lane(f64x2.splat(lowX), 1, lowY);
-  const lowZX = f64x2.replace_lane(f64x2.splat(lowZ), 1, lowX);
-  const lowYZ = f64x2.replace_lane(f64x2.splat(lowY), 1, lowZ);
+  const lowZs = f64x2.splat(lowZ);
+  const factor = f64x2.splat(perLength);
+  // 2⁵²: in the sum of it and a smaller number the last bits are the nearest whole number
+  const whole = f64x2.splat(4503599627370496.0);
+  let out = places;
+  const end = positions + <usize>vertexCount * 24;
+  for (let from = positions; from < end; from += 24) {
+    const xy = f64x2.add(f64x2.mul(f64x2.sub(v128.load(from), lowXY), factor), whole);
+    const z = f64x2.add(f64x2.mul(f64x2.sub(v128.load64_splat(from, 16), lowZs), factor), whole);
+    const place = v128.shuffle<i32>(xy, z, 0, 2, 4, 6);
+    const quarter = i32x4.shr_s(place, 2);
+    const ofX = v128.shuffle<i32>(quarter, quarter, 0, 0, 0, 0);
+    const ofY = v128.shuffle<i32>(quarter, quarter, 1, 1, 1, 1);
+    const ofZ = v128.shuffle<i32>(quarter, quarter, 2, 2, 2, 2);
+    v128.store(out, v128.shuffle<i32>(place, i32x4.sub(i32x4.add(ofY, ofZ), ofX), 0, 1, 2, 7));
+    out += 16;
+  }
+}
+
+/** The same as PlaceRange writes for one stretch where something is cut off at its ends: without another direction, which would not be straight then. */
+export function writePlaces(lowX: f64, lowY: f64, lowZ: f64, perLength: f64, most: f64): void {
+  const lowXY = f64x2.replace_lane(f64x2.splat(lowX), 1, lowY);
+  const lowZs = f64x2.splat(lowZ);
   const factor = f64x2.splat(perLength);
   const top = f64x2.splat(most);
-  const wanted = i32x4.splat(slanted);
-  let from = positions;
-  const end = from + <usize>vertexCount * 24;
   let out = places;
-  // two vertices are three vectors
-  for (; from + 48 <= end; from += 48) {
+  const end = positions + <usize>vertexCount * 24;
+  for (let from = positions; from < end; from += 24) {
     const xy = placesOf(v128.load(from), lowXY, factor, top);
-    const zx = placesOf(v128.load(from, 16), lowZX, factor, top);
-    const yz = placesOf(v128.load(from, 32), lowYZ, factor, top);
-    const x = i32x4.shr_s(v128.shuffle<i32>(xy, zx, 0, 5, 0, 5), 2);
-    const y = i32x4.shr_s(v128.shuffle<i32>(xy, yz, 1, 4, 1, 4), 2);
-    const z = i32x4.shr_s(v128.shuffle<i32>(zx, yz, 0, 5, 0, 5), 2);
-    const w = v128.and(i32x4.sub(i32x4.add(y, z), x), wanted);
-    // z and w of each, behind x and y
-    const zw = v128.shuffle<i32>(v128.shuffle<i32>(zx, yz, 0, 5, 0, 5), w, 0, 4, 1, 5);
-    v128.store(out, v128.shuffle<i32>(xy, zw, 0, 1, 4, 5));
-    v128.store(out, v128.shuffle<i32>(v128.shuffle<i32>(zx, yz, 1, 4, 1, 4), zw, 0, 1, 6, 7), 16);
-    out += 32;
-  }
-  if (from < end) {
-    const xy = placesOf(v128.load(from), lowXY, factor, top);
-    const z = placesOf(v128.load64_zero(from, 16), lowZX, factor, top);
-    const quarter = i32x4.shr_s(v128.shuffle<i32>(xy, z, 0, 1, 4, 4), 2);
-    const w = i32x4.extract_lane(quarter, 1) + i32x4.extract_lane(quarter, 2) - i32x4.extract_lane(quarter, 0);
-    v128.store(out, i32x4.replace_lane(v128.shuffle<i32>(xy, z, 0, 1, 4, 4), 3, w & slanted));
+    const z = placesOf(v128.load64_splat(from, 16), lowZs, factor, top);
+    v128.store(out, i32x4.replace_lane(v128.shuffle<i32>(xy, z, 0, 1, 4, 4), 3, 0));
+    out += 16;
   }
 }
 

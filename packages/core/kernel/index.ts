@@ -20,7 +20,7 @@ export {
   setTree,
 } from './addresses';
 export { refitAltitudeMasks } from './altitude-masks';
-export { measureExtent, writePlaces } from './boxes';
+export { measureExtent, writeLinearPlaces, writePlaces } from './boxes';
 export { beginBoxes, fittedBoxes, refitBoxes, takeBoxes } from './fit-boxes';
 export { joinMasks, refitMasks } from './masks';
 export { measureStepExtent, refitStepBoxes, writeStepPlaces } from './moving-boxes';

@@ -11,7 +11,7 @@ const CELL_BYTES: i32 = 0x1fffc;
 /**
  * Direction masks of all triangles from places, where these are linear and the same along all axes: a vertex is one vector, an edge one difference, which is exact.
  *
- * Bound, in places, with r = 2⁻²⁴: a place is within (e − 1.001, e + 0.001] of the exact e, so an edge is off by less than 1.002√3 < 1.736. With u and v as they are in places, the true normal is off from u × v by less than
+ * Bound, in places, with r = 2⁻²⁴: a place is within 0.501 of the exact e (boxes.ts), so an edge is off by less than 1.002√3 < 1.736. With u and v as they are in places, the true normal is off from u × v by less than
  * 1.736(|u| + |v|) + 3.1, and what floats make of it by 4.9r|u||v| more (masks.ts). The square of the sum is less than 49r²u²v² + 24.2(u² + v²) + 39. Asked is as in masks.ts that it is at most 2⁻²³n², for which
  * n² > 2⁻¹⁷u²v² + 2²⁸(u² + v² + 2) is enough. Nothing overflows: edges are below 2³¹, so n² is below 2¹²⁴.
  *

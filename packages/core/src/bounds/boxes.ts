@@ -154,7 +154,8 @@ export class Boxes extends PlainBoxes {
       for (let k = 0; k < 3; k++) {
         inside &&= extent[k] >= range.low(k) && (extent[k + 3] - range.low(k)) * perLength <= PLACES + 0.001;
       }
-      kernel.calls.writePlaces(range.low(0), range.low(1), range.low(2), perLength, PLACES, inside ? -1 : 0);
+      if (inside) kernel.calls.writeLinearPlaces(range.low(0), range.low(1), range.low(2), perLength);
+      else kernel.calls.writePlaces(range.low(0), range.low(1), range.low(2), perLength, PLACES);
       this.#linear = inside;
       return;
     }

@@ -54,7 +54,8 @@ export interface KernelCalls {
   limitStart(reach: number): void;
   tellStepContour(culled: number): void;
   measureExtent(): void;
-  writePlaces(lowX: number, lowY: number, lowZ: number, perLength: number, most: number, slanted: number): void;
+  writeLinearPlaces(lowX: number, lowY: number, lowZ: number, perLength: number): void;
+  writePlaces(lowX: number, lowY: number, lowZ: number, perLength: number, most: number): void;
   refitBoxes(grow: number): void;
   beginBoxes(tick: number, grow: number): void;
   takeBoxes(): void;

@@ -80,7 +80,7 @@ function compare(binary: Uint8Array, inOrder: boolean) {
     for (const { arena, calls, rest } of [asked, whole]) {
       const next = seededRandom(pose);
       for (let i = 0; i < arena.positions.length; i++) arena.positions[i] = 0.1 + rest[i] / 60 + 0.05 * next();
-      calls.writePlaces(0, 0, 0, PLACES, PLACES, -1);
+      calls.writeLinearPlaces(0, 0, 0, PLACES);
     }
     asked.calls.beginBoxes(pose, grow);
     whole.calls.refitBoxes(grow);

@@ -55,7 +55,7 @@ function fill(positions: Float64Array, seed: number): void {
 function check({ arena, calls }: ReturnType<typeof createRoom>, seed: number): { bits: number; wrong: number } {
   const { positions, triangleMasks } = arena;
   fill(positions, seed);
-  calls.writePlaces(0, 0, 0, PLACES, PLACES, -1);
+  calls.writeLinearPlaces(0, 0, 0, PLACES);
   calls.refitPlaceMasks();
   const { components, count } = DIRECTIONS;
   let bits = 0;

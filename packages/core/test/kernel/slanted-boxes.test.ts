@@ -61,7 +61,7 @@ function countApart(binary: Uint8Array, gap: number, seed: number): number[] {
   fill(positions, seed, gap);
   // coarse places too, as of a mesh that is a small part of the whole
   const perLength = PLACES / 2 ** (seed % 24);
-  calls.writePlaces(0, 0, 0, perLength, PLACES, -1);
+  calls.writeLinearPlaces(0, 0, 0, perLength);
   calls.refitBoxes(Math.ceil(Math.ceil(gap * perLength) / 2));
   const apart = [0, 0, 0, 0];
   for (let pair = 0; pair < PAIRS; pair++) {

@@ -162,7 +162,11 @@ export class PatchFinder implements PairFinder {
     if ((this.#culling === null && !this.#boxes.wide) || times !== null) this.#boxes.refitAll();
     times?.lap('updateBoxes');
     if (!(wasSearched && this.#moving?.moveToEnd())) this.#culling?.begin();
-    if (times !== null) this.#culling?.refit(this.surface.triangles, pose.positions);
+    if (times !== null) {
+      const { kernel } = this.#boxes;
+      if (kernel !== null && pose.positions === kernel.positions) this.#culling?.refitTriangles(kernel, this.#boxes);
+      this.#culling?.refit(this.surface.triangles, pose.positions);
+    }
     times?.lap('updateDirections');
     if (this.#restIsNext) this.#tryAll(pose);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FileHeader, type FrameResult, failedFrame } from '../src/detect/frame-result.ts';
 import type { Failure } from '../src/failure.ts';
-import type { Checker, OpenReply } from '../src/threads/checker.ts';
+import type { Checker, Opening, OpenReply } from '../src/threads/checker.ts';
 import { runChecks } from '../src/threads/run-checks.ts';
 
 const FRAMES = 500;
@@ -18,6 +18,9 @@ const found = (frame: number): FrameResult => {
 };
 
 interface Behaviour {
+  readonly isCold?: boolean;
+  /** Says that it has read so many frames of so many triangles, and opens when it is told to. */
+  readonly reads?: readonly [frames: number, triangles: number];
   readonly takesAhead?: boolean;
   /** Opens that succeed before all fail. */
   readonly opens?: number;
@@ -27,7 +30,11 @@ interface Behaviour {
 
 class FakeChecker implements Checker {
   readonly takesAhead: boolean;
+  readonly isCold: boolean;
   opened = 0;
+  /** What it was opened with. */
+  prepared: unknown;
+  finishOpening = () => {};
   checked: number[] = [];
   atOnce = 0;
   mostAtOnce = 0;
@@ -37,10 +44,21 @@ class FakeChecker implements Checker {
   constructor(behaviour: Behaviour = {}) {
     this.#behaviour = behaviour;
     this.takesAhead = behaviour.takesAhead ?? false;
+    this.isCold = behaviour.isCold ?? false;
   }
 
-  async open(): Promise<OpenReply> {
+  async open(_: unknown, prepared?: unknown, opening?: Opening): Promise<OpenReply> {
+    const { reads } = this.#behaviour;
+    if (reads && opening) {
+      const told = new Promise<void>((resolve) => {
+        this.finishOpening = resolve;
+      });
+      opening.read(...reads);
+      await told;
+      opening.prepared(PREPARED);
+    }
     await pause();
+    this.prepared = await prepared;
     return this.opened++ < (this.#behaviour.opens ?? Number.POSITIVE_INFINITY) ? { header } : { failure };
   }
 
@@ -55,6 +73,8 @@ class FakeChecker implements Checker {
 
   async close() {}
 }
+
+const PREPARED = new Uint8Array(new SharedArrayBuffer(1));
 
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -72,6 +92,28 @@ async function run(checkers: readonly Checker[], extra: readonly number[] = []) 
 }
 
 describe('runChecks', () => {
+  it('has others open an input while the first prepares it, and hands them what it prepared', async () => {
+    const first = new FakeChecker({ reads: [FRAMES, 100_000] });
+    const second = new FakeChecker({ isCold: true });
+    const open = second.open.bind(second);
+    second.open = (...args) => {
+      first.finishOpening();
+      return open(...args);
+    };
+    await run([first, second]);
+    expect([first, second].map(({ opened, prepared }) => ({ opened, prepared }))).toEqual([
+      { opened: 1, prepared: undefined },
+      { opened: 1, prepared: PREPARED },
+    ]);
+  });
+
+  it('starts no thread for what is done sooner without', async () => {
+    const first = new FakeChecker();
+    const second = new FakeChecker({ isCold: true });
+    await run([first, second]);
+    expect([first.opened, second.opened]).toEqual([1, 0]);
+  });
+
   it('reports frames in order, whoever checked them', async () => {
     const checkers = [new FakeChecker(), new FakeChecker({ takesAhead: true })];
     const frames = await run(checkers, [7]);

@@ -1,8 +1,15 @@
 import { linkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { writeObj } from '@selfcollide/io';
 import { makeScene } from '@selfcollide/scenes';
 import { describe, expect, it } from 'vitest';
+import type { FrameResult } from '../src/detect/frame-result.ts';
+import type { Checker, CheckSettings } from '../src/threads/checker.ts';
+import { LocalChecker } from '../src/threads/local-checker.ts';
+import { runChecks } from '../src/threads/run-checks.ts';
+import { ThreadChecker } from '../src/threads/thread-checker.ts';
+import { buildCli } from './build-cli.ts';
 import { parseReport } from './report-schema.ts';
 import { makeFolder, startCli } from './start-cli.ts';
 
@@ -61,6 +68,38 @@ describe('threads', () => {
       return parseReport((await startCli(args)).out).files;
     };
     expect(await run('2')).toEqual(await run('1'));
+  });
+});
+
+describe('threads that join', () => {
+  it('give the same frames as one alone', async () => {
+    const entry = pathToFileURL(await buildCli());
+    /** Started however short the input is. */
+    class WarmChecker extends ThreadChecker {
+      override get isCold() {
+        return false;
+      }
+    }
+    const settings: CheckSettings = {
+      ...{ method: 'auto', pairs: 'edge-triangle', scope: 'all', kinds: ['intersection', 'folded', 'duplicate'] },
+      ...{ betweenFrames: false, ignoreRest: false, listLimit: 20, places: 'all', measure: 'all' },
+      ...{ animation: 'all', withMesh: false, sharePreparation: true },
+    };
+    const check = async (checkers: readonly Checker[]) => {
+      const frames: FrameResult[] = [];
+      const input = { kind: 'sequence', name: 'cloth', files, numbers: files.map((_, i) => i) } as const;
+      // every thread says once whether there are seams
+      await runChecks([input], checkers, { frame: (result) => void frames.push({ ...result, ms: 0, nearSeams: 0 }) });
+      await Promise.all(checkers.map((checker) => checker.close()));
+      return frames;
+    };
+    const folder = await makeSequence(150, 30, 600);
+    const files = Array.from({ length: 150 }, (_, i) => join(folder, `cloth_${String(i).padStart(4, '0')}.obj`));
+    const alone = await check([new LocalChecker(settings)]);
+    const joined = [0, 1].map(() => new WarmChecker(entry, settings));
+    expect(await check([new LocalChecker(settings), ...joined])).toEqual(alone);
+    expect(alone).toHaveLength(150);
+    expect(alone.some(({ contacts }) => contacts > 0)).toBe(true);
   });
 });
 

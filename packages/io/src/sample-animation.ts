@@ -50,12 +50,10 @@ export function sampleAnimation(model: Model, options: SampleOptions = {}): Anim
       checkFrame(animation, i, out);
       poseNodes(rig, channels, times[i], scratch);
       deformVertices(rig, scratch, out);
-      for (let k = 0; k < animation.length; k++) {
-        if (!Number.isFinite(out[k])) {
-          const found = `vertex ${Math.floor(k / 3)} is at ${out[k]}`;
-          throw new IoError({ file: rig.file, expected: `finite positions in "${info.name}" at ${times[i]} s`, found });
-        }
-      }
+      const k = countFinite(out, animation.length);
+      if (k === animation.length) return;
+      const found = `vertex ${Math.floor(k / 3)} is at ${out[k]}`;
+      throw new IoError({ file: rig.file, expected: `finite positions in "${info.name}" at ${times[i]} s`, found });
     },
   };
   return animation;
@@ -103,4 +101,10 @@ function sampleTimes(
     throw new RangeError(`sampleAnimation: fps must give at most ${MAX_FRAMES} frames, got ${frames} with ${fps}.`);
   }
   return Float64Array.from({ length: frames }, (_, i) => Math.min(end, start + i / fps));
+}
+
+/** How many of the first `length` values come before one that is not finite. */
+function countFinite(values: Float64Array, length: number): number {
+  for (let k = 0; k < length; k++) if (!Number.isFinite(values[k])) return k;
+  return length;
 }

@@ -35,6 +35,8 @@ export async function timeThreads(
   const total = (warmUps + rounds) * teams.length;
   let done = 0;
   try {
+    // threads that have opened nothing yet are not started for short inputs
+    for (const { checkers } of teams) for (const checker of checkers) await checker.open(input);
     for (let round = -warmUps; round < rounds; round++) {
       for (const team of teams) {
         progress(done++, total);

@@ -55,6 +55,8 @@ export class FrameChecker {
   readonly #options: PrepareOptions & { readonly leaveOut: LeaveOut };
   readonly #mesh: PreparedMesh;
   readonly #rest: RestFindings | undefined;
+  /** The header says what the rest pose has. */
+  readonly #tellsRest: boolean;
   readonly #lengths: ProximityLengths | undefined;
   readonly #welder: Welder;
   readonly #leaveOut: LeaveOut;
@@ -95,18 +97,16 @@ export class FrameChecker {
     } else {
       this.#options = prepare;
       this.#mesh = prepareMesh(base, rest, weld, prepare);
-      // for the header, which those who join a first checker are not asked for
-      if (!prepared && (restKind === 'bind pose' || restKind === 'mesh file')) {
-        this.#rest = findRestFindings(this.#mesh, rest, { ...prepare, leaveOut: undefined });
-      }
     }
+    // those who join a first checker are not asked
+    this.#tellsRest = !prepared && (restKind === 'bind pose' || restKind === 'mesh file');
     this.#picture = new PictureMaker(this.#mesh);
   }
 
   /** `prepareMs` is what opening and preparing took. */
   header(prepareMs: number, withMesh: boolean): FileHeader {
     const { name, format, base, clips, frameCount, warnings, restKind } = this.#source;
-    const rest = this.#rest;
+    const rest = this.#rest ?? (this.#tellsRest ? this.#findRest() : undefined);
     const { ignoreRest, betweenFrames, ignore = [], nameUnmatched } = this.#options;
     return {
       name,
@@ -134,6 +134,11 @@ export class FrameChecker {
       ...(this.#options.record && { cell: this.#cell() }),
       prepareMs,
     };
+  }
+
+  #findRest(): RestFindings {
+    this.#mesh.detector.update(this.#source.rest);
+    return findRestFindings(this.#mesh, this.#source.rest, { ...this.#options, leaveOut: undefined });
   }
 
   #limits({ depth, ...limits }: FailOver): FileLimits {

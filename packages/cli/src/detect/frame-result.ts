@@ -154,7 +154,7 @@ export function failedFrame(frame: number, failure: Failure, ms: number): FrameR
 export const WORST_FRAMES = 10;
 
 /** From so many frames on, looking at the worst once more at the end takes less than places and depths of all that may be among them. */
-export const FRAMES_TO_LOOK_AGAIN = 20 * WORST_FRAMES;
+export const FRAMES_TO_LOOK_AGAIN = 6 * WORST_FRAMES;
 
 /** Places described per frame. */
 export const PLACE_LIMIT = 20;

@@ -16,7 +16,7 @@ export const SEAM_SHARE = 1e-5;
 
 /** `tolerance` 0: positions must be equal. Else at most so far apart, in the model's unit. */
 export function createWelder(tolerance: number): Welder {
-  if (tolerance === 0) return { weld: weldModel, part: partWeld };
+  if (tolerance === 0) return { weld: weldModel, part: partEqual() };
   return {
     weld: (model, positions) => weldWithin(positions, groupsOf(model), tolerance),
     part(weld, positions) {
@@ -26,6 +26,29 @@ export function createWelder(tolerance: number): Welder {
       return weld;
     },
   };
+}
+
+/** `partWeld`, which need not be asked where all that is welded is together: in most frames, and most vertices are welded to nobody. */
+function partEqual(): Welder['part'] {
+  let known: Weld | undefined;
+  let welded = new Uint32Array();
+  return (weld, positions) => {
+    if (weld !== known) {
+      known = weld;
+      welded = Uint32Array.from(weld.keys()).filter((v) => weld[v] !== v);
+    }
+    return areTogether(welded, weld, positions) ? weld : partWeld(weld, positions);
+  };
+}
+
+function areTogether(vertices: Uint32Array, weld: Weld, positions: Float64Array): boolean {
+  for (let i = 0; i < vertices.length; i++) {
+    const a = 3 * vertices[i];
+    const b = 3 * weld[vertices[i]];
+    if (positions[a] !== positions[b]) return false;
+    if (positions[a + 1] !== positions[b + 1] || positions[a + 2] !== positions[b + 2]) return false;
+  }
+  return true;
 }
 
 function weldModel(model: Model, positions: Float64Array): Weld {

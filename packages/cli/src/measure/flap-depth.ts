@@ -26,6 +26,10 @@ export class FlapFinder {
   /** Vertex → the last side that it was found on; sides are numbered from 1, over all questions. */
   readonly #sideOf: Int32Array;
   readonly #reached: Uint32Array;
+  /** Triangle → whether it belongs to the side that is measured. */
+  readonly #isOwn: Uint8Array;
+  /** By pieces: trees of all their triangles, since sides have few and are many. */
+  readonly #distances = new Map<string, PointDistance>();
   #lastSide = 0;
 
   constructor(facts: SurfaceFacts, around: VertexTriangles, crossings: Crossings) {
@@ -36,6 +40,7 @@ export class FlapFinder {
     this.#isTouched = new Uint8Array(vertexCount);
     this.#sideOf = new Int32Array(vertexCount);
     this.#reached = new Uint32Array(vertexCount);
+    this.#isOwn = new Uint8Array(facts.triangles.length / 3);
     for (const [a, b] of crossings.crossedEdges()) this.#isTouched[a] = this.#isTouched[b] = 1;
   }
 
@@ -57,7 +62,7 @@ export class FlapFinder {
     for (const piece of new Set(sides.map((side) => side.piece))) {
       const own = sides.filter((side) => side.piece === piece).sort((p, q) => p.vertices.length - q.vertices.length);
       if (own.length < 2 || !own[0].whole) continue;
-      const flap = measureSide(this.#facts, this.#around, this.#crossings.positions, own[0].vertices, cutTriangles);
+      const flap = this.#measureSide(own[0].vertices, cutTriangles);
       // what is easier to push back
       if (!best || flap.deepest < best.deepest) best = flap;
     }
@@ -93,40 +98,47 @@ export class FlapFinder {
     }
     return { vertices: reached.slice(0, count), whole: count <= MAX_FLAP };
   }
-}
 
-function measureSide(
-  { triangles, pieceOf, trianglesOf }: SurfaceFacts,
-  around: VertexTriangles,
-  positions: Float64Array,
-  vertices: Uint32Array,
-  cutTriangles: ReadonlySet<number>,
-): Flap {
-  const own = new Set<number>();
-  for (const v of vertices) {
-    for (let place = around.start[v]; place < around.start[v + 1]; place++) own.add(around.list[place]);
+  #measureSide(vertices: Uint32Array, cutTriangles: ReadonlySet<number>): Flap {
+    const { triangles, pieceOf } = this.#facts;
+    const around = this.#around;
+    const { positions } = this.#crossings;
+    const isOwn = this.#isOwn;
+    const own = new Set<number>();
+    for (const v of vertices) {
+      for (let place = around.start[v]; place < around.start[v + 1]; place++) own.add(around.list[place]);
+    }
+    const pieces = new Set(Array.from(cutTriangles, (t) => pieceOf[t]));
+    const ownPiece = pieceOf[own.values().next().value as number];
+    const distances = this.#distanceFrom([...pieces].filter((piece) => piece !== ownPiece || pieces.size === 1));
+    for (const t of own) isOwn[t] = 1;
+    let [deepest, sum] = [0, 0];
+    for (const v of vertices) {
+      const depth = distances.distance(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2], isOwn);
+      deepest = Math.max(deepest, depth);
+      sum += depth;
+    }
+    for (const t of own) isOwn[t] = 0;
+    const flapVertices = new Set(vertices);
+    let area = 0;
+    for (const t of own) {
+      const corners = [0, 1, 2].map((k) => triangles[3 * t + k]);
+      if (corners.every((v) => flapVertices.has(v))) area += areaOf(positions, corners);
+    }
+    return { deepest, meanDepth: sum / vertices.length, area };
   }
-  const pieces = new Set(Array.from(cutTriangles, (t) => pieceOf[t]));
-  const ownPiece = pieceOf[own.values().next().value as number];
-  const others: number[] = [];
-  for (const piece of pieces) {
-    if (piece === ownPiece && pieces.size > 1) continue;
-    for (const t of trianglesOf[piece]) if (!own.has(t)) others.push(t);
+
+  #distanceFrom(pieces: readonly number[]): PointDistance {
+    const key = pieces.join();
+    let distances = this.#distances.get(key);
+    if (!distances) {
+      const { triangles, trianglesOf } = this.#facts;
+      const chosen = Uint32Array.from(pieces.flatMap((piece) => Array.from(trianglesOf[piece])));
+      distances = new PointDistance(this.#crossings.positions, triangles, chosen);
+      this.#distances.set(key, distances);
+    }
+    return distances;
   }
-  const distances = new PointDistance(positions, triangles, Uint32Array.from(others));
-  let [deepest, sum] = [0, 0];
-  for (const v of vertices) {
-    const depth = distances.distance(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
-    deepest = Math.max(deepest, depth);
-    sum += depth;
-  }
-  const flapVertices = new Set(vertices);
-  let area = 0;
-  for (const t of own) {
-    const corners = [0, 1, 2].map((k) => triangles[3 * t + k]);
-    if (corners.every((v) => flapVertices.has(v))) area += areaOf(positions, corners);
-  }
-  return { deepest, meanDepth: sum / vertices.length, area };
 }
 
 export function areaOf(positions: Float64Array, [a, b, c]: readonly number[]): number {

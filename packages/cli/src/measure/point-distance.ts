@@ -5,6 +5,7 @@ export class PointDistance {
   readonly #order: Uint32Array;
   /** Six numbers a node: low x y z, high x y z; nodes in preorder, leaves of at most {@link LEAF} triangles. */
   readonly #boxes: Float64Array;
+  #leftOut: Uint8Array | undefined;
 
   /** `corners` names three vertices a triangle; `chosen` are those that count. */
   constructor(positions: Float64Array, corners: Uint32Array, chosen: Uint32Array) {
@@ -15,9 +16,10 @@ export class PointDistance {
     if (chosen.length > 0) this.#build(0, 0, chosen.length);
   }
 
-  /** Infinite if there are no triangles. */
-  distance(x: number, y: number, z: number): number {
+  /** Infinite if there are no triangles. Those marked in `leftOut`, by triangle, do not count. */
+  distance(x: number, y: number, z: number, leftOut?: Uint8Array): number {
     if (this.#order.length === 0) return Number.POSITIVE_INFINITY;
+    this.#leftOut = leftOut;
     return Math.sqrt(this.#search(0, 0, this.#order.length, x, y, z, Number.POSITIVE_INFINITY));
   }
 
@@ -53,7 +55,12 @@ export class PointDistance {
     if (this.#boxSquare(node, x, y, z) >= best) return best;
     if (to - from <= LEAF) {
       let least = best;
-      for (let i = from; i < to; i++) least = Math.min(least, this.#triangleSquare(this.#order[i], x, y, z));
+      for (let i = from; i < to; i++) {
+        const t = this.#order[i];
+        if (this.#leftOut === undefined || this.#leftOut[t] === 0) {
+          least = Math.min(least, this.#triangleSquare(t, x, y, z));
+        }
+      }
       return least;
     }
     const half = halfway(from, to);

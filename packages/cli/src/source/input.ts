@@ -45,11 +45,6 @@ export interface SceneInput extends OwnSettings {
 /** One thing to check. Can be sent to a worker thread. */
 export type Input = FileInput | SequenceInput | SceneInput;
 
-/** Whether an input may have more than one frame, as far as its name tells. */
-export function mayMove(input: Input): boolean {
-  return input.kind !== 'file' || input.cache !== undefined || /\.(glb|gltf|vrm|fbx|dae|usd[acz]?)$/i.test(input.name);
-}
-
 /** Files that an input is made of, as far as its name tells. */
 export function filesOf(input: Input): readonly string[] {
   if (input.kind === 'scene') return [];

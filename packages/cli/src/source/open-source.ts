@@ -1,7 +1,6 @@
 import type { Input } from './input.ts';
 import { openFile } from './open-file.ts';
 import { openFrames } from './open-frames.ts';
-import { openScene } from './open-scene.ts';
 import type { PoseOptions, Source } from './source.ts';
 
 /**
@@ -9,13 +8,16 @@ import type { PoseOptions, Source } from './source.ts';
  *
  * @throws IoError, a system error, or UsageError if the options do not fit the input.
  */
-export function openSource(input: Input, options: PoseOptions): Promise<Source> {
+export async function openSource(input: Input, options: PoseOptions): Promise<Source> {
   switch (input.kind) {
     case 'file':
       return openFile(input, options);
     case 'sequence':
       return openFrames(input, options);
-    case 'scene':
+    case 'scene': {
+      // scenes are more to load than all that files need
+      const { openScene } = await import('./open-scene.ts');
       return openScene(input, options);
+    }
   }
 }

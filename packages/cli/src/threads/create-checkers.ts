@@ -1,5 +1,5 @@
 import { programUrl } from '../dist-files.ts';
-import { type Input, mayMove } from '../source/input.ts';
+import type { Input } from '../source/input.ts';
 import type { Checker, CheckSettings } from './checker.ts';
 import { LocalChecker } from './local-checker.ts';
 import { ThreadChecker } from './thread-checker.ts';
@@ -8,15 +8,14 @@ import { ThreadChecker } from './thread-checker.ts';
 const EARLY_THREADS = 4;
 
 /**
- * A single input is checked in the main thread too, which is there already: it starts at once, and what never moves needs no other. Among
- * several, one that brings its thread down must not end the others, so all go to worker threads.
+ * A single input is checked in the main thread too, which is there already: it starts at once, and others are started when there is enough to
+ * do. Among several, one that brings its thread down must not end the others, so all go to worker threads.
  */
 export function createCheckers(inputs: readonly Input[], threads: number, settings: CheckSettings): Checker[] {
   const checkers: Checker[] = threads === 1 || inputs.length === 1 ? [new LocalChecker(settings)] : [];
-  const wantsThreads = inputs.length > 1 || inputs.some(mayMove);
   while (checkers.length < threads) {
     const checker = new ThreadChecker(programUrl, settings);
-    if (checkers.length < EARLY_THREADS && wantsThreads) checker.warmUp();
+    if (checkers.length < EARLY_THREADS && inputs.length > 1) checker.warmUp();
     checkers.push(checker);
   }
   return checkers;

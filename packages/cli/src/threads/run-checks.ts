@@ -1,7 +1,7 @@
 import { type FileHeader, type FrameResult, failedFrame } from '../detect/frame-result.ts';
 import { describeFailure, FailedInput, type Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
-import type { Checker } from './checker.ts';
+import type { Checker, Opening } from './checker.ts';
 import { FileProgress } from './file-progress.ts';
 
 /** Who wants to know what is found. Calls come one at a time, inputs in order, frames in order. */
@@ -109,11 +109,16 @@ class Run {
     }
     file.join(checker);
     try {
-      const reply = await checker.open(await file.shareBytes(), file.prepared);
+      const input = await file.shareBytes();
+      const reply = first
+        ? await checker.open(input, undefined, this.#whileOpening(file))
+        : await checker.open(input, file.prepared);
       if ('failure' in reply) throw new FailedInput(reply.failure);
       if (first) {
         file.header = reply.header;
-        file.prepared = reply.prepared;
+        file.frameCount = reply.header.frameCount;
+        file.triangleCount = reply.header.triangleCount;
+        file.sharePrepared(reply.prepared);
         file.state = 'checking';
       }
     } catch (error) {
@@ -121,19 +126,34 @@ class Run {
       file.giveUp(checker, failure);
       if (first) {
         file.failure = failure;
+        file.sharePrepared(undefined);
         file.state = 'finished';
       } else this.#failIfGivenUp(file);
     }
     this.#report();
   }
 
+  /** Who has nothing to do opens it too, while it is prepared: a thread takes as long for that as for hundreds of small frames. */
+  #whileOpening(file: FileProgress): Opening {
+    return {
+      read: (frameCount, triangleCount) => {
+        file.frameCount = frameCount;
+        file.triangleCount = triangleCount;
+        this.#wake();
+      },
+      prepared: (bytes) => file.sharePrepared(bytes),
+    };
+  }
+
   async #check(file: FileProgress, checker: Checker, frames: readonly number[]): Promise<void> {
-    let pending: Promise<void> | undefined = this.#checkFrames(file, checker, frames);
-    while (pending) {
-      const ahead = checker.takesAhead && file.has(checker) ? file.take(this.#threads) : [];
+    let pending = frames;
+    let done: Promise<void> | undefined = this.#checkFrames(file, checker, frames);
+    while (done) {
+      const ahead: number[] = checker.takesAhead && file.has(checker) ? file.take(this.#threads, pending.length) : [];
       const next = ahead.length > 0 ? this.#checkFrames(file, checker, ahead) : undefined;
-      await pending;
-      pending = next;
+      await done;
+      pending = ahead;
+      done = next;
     }
   }
 
@@ -185,10 +205,15 @@ class Run {
       })
       .finally(() => {
         if (this.#current === this.#inputs.length) this.#endReports();
-        const waiters = this.#waiters;
-        this.#waiters = [];
-        for (const wake of waiters) wake();
+        this.#wake();
       });
+  }
+
+  /** Those who found nothing to do look again. */
+  #wake(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const wake of waiters) wake();
   }
 
   /** Tells the listener everything whose turn it is. */

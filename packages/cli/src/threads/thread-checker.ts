@@ -2,12 +2,17 @@ import { Worker } from 'node:worker_threads';
 import type { FrameResult } from '../detect/frame-result.ts';
 import { describeFailure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
-import type { Checker, CheckSettings, OpenReply } from './checker.ts';
+import type { Checker, CheckSettings, OpenReply, Prepared } from './checker.ts';
 
 /** What a thread is asked; answers come in the same order. */
 export type ThreadRequest =
-  | { readonly open: Input; readonly settings: CheckSettings; readonly prepared?: Uint8Array<SharedArrayBuffer> }
+  | { readonly open: Input; readonly settings: CheckSettings; readonly awaitsPrepared: boolean }
   | { readonly frames: readonly number[]; readonly poses: readonly number[] };
+
+/** What it is told while it opens the input asked for last; has no answer. */
+export interface ThreadHint {
+  readonly prepared: Prepared | undefined;
+}
 
 export type ThreadReply = { readonly opened: OpenReply } | { readonly results: FrameResult[] };
 
@@ -19,6 +24,7 @@ export class ThreadChecker implements Checker {
   /** For inputs opened from now on. */
   #settings: CheckSettings | undefined;
   #worker: Worker | undefined;
+  #isCold = true;
   /** Who waits for an answer, in the order of the questions. */
   #waiting: { resolve: (reply: ThreadReply) => void; reject: (error: Error) => void }[] = [];
 
@@ -26,6 +32,10 @@ export class ThreadChecker implements Checker {
   constructor(entry: URL, settings?: CheckSettings) {
     this.#entry = entry;
     this.#settings = settings;
+  }
+
+  get isCold(): boolean {
+    return this.#isCold;
   }
 
   /** Starts the thread before there is anything to do: loading the program takes a while. */
@@ -38,11 +48,18 @@ export class ThreadChecker implements Checker {
     this.#settings = settings;
   }
 
-  async open(input: Input, prepared?: Uint8Array<SharedArrayBuffer>): Promise<OpenReply> {
+  async open(input: Input, prepared?: Prepared | Promise<Prepared | undefined>): Promise<OpenReply> {
     try {
       if (!this.#settings) throw new Error('ThreadChecker: settings must be known before an input is opened.');
       this.#worker ??= this.#start();
-      const reply = await this.#ask({ open: input, settings: this.#settings, prepared });
+      const worker = this.#worker;
+      this.#isCold = false;
+      const answer = this.#ask({ open: input, settings: this.#settings, awaitsPrepared: prepared !== undefined });
+      // the thread reads the input meanwhile
+      if (prepared) {
+        void Promise.resolve(prepared).then((bytes) => worker.postMessage({ prepared: bytes } satisfies ThreadHint));
+      }
+      const reply = await answer;
       if ('opened' in reply) return reply.opened;
       throw new Error('a worker thread gave the wrong answer');
     } catch (error) {
@@ -84,6 +101,7 @@ export class ThreadChecker implements Checker {
   /** The thread is gone, perhaps out of memory; who waits for it must know. */
   #end(error: Error): void {
     this.#worker = undefined;
+    this.#isCold = true;
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const { reject } of waiting) reject(error);

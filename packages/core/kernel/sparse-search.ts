@@ -141,7 +141,8 @@ export function searchSparse(): i32 {
       if ((load<u32>(rightChild + (<usize>a << 2)) | load<u32>(rightChild + (<usize>b << 2))) == 0) {
         if (pairCount > full) return PAIRS_FULL;
         if (neighbourCount > full) return NEIGHBOURS_FULL;
-        if (isStep) compareLeaves(a, b, a == b);
+        // where radii of poses hold, of a step only those pairs are left that poses do not ask about
+        if (isStep) compareLeaves(a, b, a == b, <f64>load<f32>(nodeRadius + at) > farther ? askedOfPoses(node, a, b) : 0);
         else openLeaves(node, a, b);
       }
       boxPair = load<u32>(boxStart + at);
@@ -185,7 +186,7 @@ function compare(a: u32, b: u32): void {
   const rightA = load<u32>(rightChild + (<usize>a << 2));
   const rightB = load<u32>(rightChild + (<usize>b << 2));
   if ((rightA | rightB) == 0) {
-    compareLeaves(a, b, false);
+    compareLeaves(a, b, false, 0);
   } else if (rightB == 0 || (rightA != 0 && size(a) >= size(b))) {
     push(a + 1, b);
     push(rightA, b);
@@ -259,21 +260,41 @@ function unite(out: usize, a: usize, b: usize): void {
   storeBox(out, low, high);
 }
 
-/** Triangles of two leaves, or of one, whose boxes meet; there is room for all. */
-function compareLeaves(a: u32, b: u32, isOne: bool): void {
+/** Pairs of triangles at two leaves of a test node that have a radius in poses, as bits of a far mask: those that share no vertex, or one. */
+function askedOfPoses(test: i32, a: u32, b: u32): u32 {
+  const at = <usize>test << 2;
+  const firstA = load<u32>(firstTriangle + (<usize>a << 2));
+  const endA = load<u32>(endTriangle + (<usize>a << 2));
+  const firstB = load<u32>(firstTriangle + (<usize>b << 2));
+  let mask = load<u32>(farMask + at);
+  const end = leafNeighbours + (<usize>load<u32>(neighbourStart + at, 4) << 3);
+  for (let i = leafNeighbours + (<usize>load<u32>(neighbourStart + at) << 3); i < end; i += 8) {
+    const s = load<u32>(i) / 3;
+    const t = load<u32>(i, 4) / 3;
+    const isSwapped = a == b ? s > t : s < firstA || s >= endA;
+    mask |= isSwapped ? 1 << (LEAF * (t - firstA) + s - firstB) : 1 << (LEAF * (s - firstA) + t - firstB);
+  }
+  return mask;
+}
+
+/** Triangles of two leaves, or of one, whose boxes meet, all but those that a mask names; there is room for all. */
+function compareLeaves(a: u32, b: u32, isOne: bool, without: u32): void {
   fit(a);
   fit(b);
+  const firstA = load<u32>(firstTriangle + (<usize>a << 2));
   const firstB = load<u32>(firstTriangle + (<usize>b << 2));
   const endA = load<u32>(endTriangle + (<usize>a << 2));
   const endB = load<u32>(endTriangle + (<usize>b << 2));
   const nodeB = boxes + <usize>b * stride;
-  for (let s = load<u32>(firstTriangle + (<usize>a << 2)); s < endA; s++) {
+  for (let s = firstA; s < endA; s++) {
     const box = ofTriangles + <usize>s * stride;
-    if (!isOne) {
+    const row = without >> (LEAF * (s - firstA));
+    if (!isOne && without == 0) {
       tests++;
       if (areApart(box, nodeB)) continue;
     }
     for (let t = isOne ? s + 1 : firstB; t < endB; t++) {
+      if (((row >> (t - firstB)) & 1) != 0) continue;
       tests++;
       if (!areApart(box, ofTriangles + <usize>t * stride)) list(s, t);
     }

@@ -34,11 +34,13 @@ export interface NodesToCertify {
  * apart in a pose. What is small decides how many vertices a pose needs.
  */
 const REACH = 4;
-const REACH_OF_SMALL = 10;
+const REACH_OF_SMALL = 8;
 /** Patches with this many triangles are large. */
 const LARGE = 512;
 /** Radii of patches with fewer triangles may stay below what cutting up triangles would gain: to search them costs little. */
 const MIN_TRIANGLES = 64;
+/** Radii of steps up to this many times that of the whole are worth cutting up triangles: they are all that keeps leaves from being skipped that poses do not look at. */
+const CLOSE_STEPS = 1.5;
 /** Share of all other work that may go into what limits the whole. */
 const FOR_THE_WHOLE = 0.2;
 /** Best planes looked for between two pauses: some 10 ms. At first code runs ten times as slowly, so pauses begin at fewer of them and grow by a tenth. */
@@ -192,7 +194,7 @@ class NodeCertifier {
         return;
       }
       yield* this.#boundStep(node, 0, sink);
-      if (this.#stepRadius[node] < this.#least) yield* this.#boundStep(node, 1, NOWHERE);
+      if (this.#stepRadius[node] < CLOSE_STEPS * this.#least) yield* this.#boundStep(node, 1, NOWHERE);
     }
   }
 

@@ -120,7 +120,7 @@ export class SparseSearch {
         continue;
       }
       if (rightChild[patchA[node]] === 0 && rightChild[patchB[node]] === 0) {
-        if (isStep) this.#compareAll(patchA[node], patchB[node]);
+        if (isStep) this.#compareStep(node, Math.max(poses[0].norm, poses[1].norm));
         else this.#compareLeaves(node);
       }
       for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
@@ -210,15 +210,25 @@ export class SparseSearch {
     }
   }
 
-  /** All triangles of two leaves, or of one: in a step those with a common edge count, too. */
-  #compareAll(a: number, b: number): void {
+  /** All triangles of a test node's leaves: in a step those with a common edge count, too. Where radii of poses hold, only pairs that these do not ask about, and what is listed. */
+  #compareStep(node: number, norm: number): void {
+    const { patchA, patchB, boxStart } = this.#nodes.testTree;
+    const isProved = this.#certificates.nodeRadius[node] > norm;
+    if (isProved) this.#list(node, node + 1, boxStart[node], boxStart[node], false);
+    this.#compareAll(patchA[node], patchB[node], isProved ? askedOfPoses(this.#nodes, node) : 0);
+  }
+
+  /** @param without Pairs of triangles to leave out, as bits of a far mask. */
+  #compareAll(a: number, b: number, without: number): void {
     const { firstTriangle, endTriangle } = this.#nodes.tree;
+    const { leafStride } = this.#nodes;
     const firstA = firstTriangle[a];
     const firstB = firstTriangle[b];
     this.#boxes.loadLeaf(a, false);
     this.#boxes.loadLeaf(b, true);
     for (let s = firstA; s < endTriangle[a]; s++) {
       for (let t = a === b ? s + 1 : firstB; t < endTriangle[b]; t++) {
+        if ((without >>> (leafStride * (s - firstA) + t - firstB)) & 1) continue;
         this.boxTests++;
         if (!this.#boxes.areTrianglesApart(s - firstA, t - firstB)) this.#found.addPair(s, t);
       }
@@ -236,8 +246,24 @@ export class SparseSearch {
       const a = stack.words[--stack.length];
       this.boxTests++;
       if (this.#boxes.areApart(a, b)) continue;
-      if (rightChild[a] === 0 && rightChild[b] === 0) this.#compareAll(a, b);
+      if (rightChild[a] === 0 && rightChild[b] === 0) this.#compareAll(a, b, 0);
       else pushParts(this.#nodes.tree, a, b, stack);
     }
   }
+}
+
+/** Pairs of triangles at a test node's leaves that have a radius in poses, as bits of a far mask: those that share no vertex, or one. */
+function askedOfPoses({ tree, testTree, leaves, leafStride }: NodesToCertify, node: number): number {
+  const a = testTree.patchA[node];
+  const b = testTree.patchB[node];
+  const firstA = tree.firstTriangle[a];
+  const firstB = tree.firstTriangle[b];
+  let mask = leaves.farMask[node];
+  for (let i = leaves.neighbourStart[node]; i < leaves.neighbourStart[node + 1]; i++) {
+    const s = Math.floor(leaves.neighbours[2 * i] / 3);
+    const t = Math.floor(leaves.neighbours[2 * i + 1] / 3);
+    const isSwapped = a === b ? s > t : s < firstA || s >= tree.endTriangle[a];
+    mask |= 1 << (isSwapped ? leafStride * (t - firstA) + s - firstB : leafStride * (s - firstA) + t - firstB);
+  }
+  return mask;
 }

@@ -1,4 +1,4 @@
-import { apartBelow, DOPS, LENGTHS, LINKS, vectors, word } from './dops';
+import { apartBelow, DOPS, LENGTHS, LINKS, turned, vectors, word } from './dops';
 
 // Goes down two trees of polytopes, or one against itself, and lists pairs of leaves within reach: places of their triangles.
 
@@ -58,7 +58,10 @@ export function walkDops(): i32 {
   const linksB = word(treeB, LINKS);
   const lengthsA = word(treeA, LENGTHS);
   const lengthsB = word(treeB, LENGTHS);
-  const size = <usize>vectors << 5;
+  const size = <usize>vectors << 4;
+  const below0 = v128.load(apartBelow);
+  const below1 = v128.load(apartBelow, 16);
+  const below2 = v128.load(apartBelow, 32);
   const dopsA = word(treeA, DOPS);
   const dopsB = word(treeB, DOPS);
   const full = capacity - ROOM;
@@ -74,9 +77,13 @@ export function walkDops(): i32 {
       if ((link & 15) == 0) continue;
       for (let a = link >> 4; a < end; a++) {
         const linkA = load<u32>(linksA + (<usize>a << 2));
+        const other = dopsA + <usize>a * size;
+        const other0 = turned(v128.load(other));
+        const other1 = turned(v128.load(other, 16));
+        const other2 = turned(v128.load(other, 32));
         for (let b = a + 1; b < end; b++) {
           compared++;
-          const near = isNear(dopsA + <usize>a * size, dopsA + <usize>b * size);
+          const near = isNear(dopsA + <usize>b * size, other0, other1, other2, below0, below1, below2);
           const linkB = load<u32>(linksA + (<usize>b << 2));
           // written first and kept if they are near: no branch
           if (((linkA | linkB) & 15) != 0) {
@@ -98,14 +105,17 @@ export function walkDops(): i32 {
     let inA = (linkB & 15) == 0;
     // which is longer matters to speed alone
     if (!inA && (linkA & 15) != 0) {
-      inA = load<f32>(lengthsA + (<usize>a << 2)) >= load<f32>(lengthsB + (<usize>b << 2));
+      inA = load<i32>(lengthsA + (<usize>a << 2)) >= load<i32>(lengthsB + (<usize>b << 2));
     }
     if (inA) {
       const other = dopsB + <usize>b * size;
+      const other0 = turned(v128.load(other));
+      const other1 = turned(v128.load(other, 16));
+      const other2 = turned(v128.load(other, 32));
       const end = (linkA >> 4) + (linkA & 15);
       compared += linkA & 15;
       for (let child = linkA >> 4; child < end; child++) {
-        const near = isNear(dopsA + <usize>child * size, other);
+        const near = isNear(dopsA + <usize>child * size, other0, other1, other2, below0, below1, below2);
         const link = load<u32>(linksA + (<usize>child << 2));
         if (((link | linkB) & 15) != 0) {
           put(stack + at, child, b);
@@ -117,10 +127,13 @@ export function walkDops(): i32 {
       }
     } else {
       const other = dopsA + <usize>a * size;
+      const other0 = turned(v128.load(other));
+      const other1 = turned(v128.load(other, 16));
+      const other2 = turned(v128.load(other, 32));
       const end = (linkB >> 4) + (linkB & 15);
       compared += linkB & 15;
       for (let child = linkB >> 4; child < end; child++) {
-        const near = isNear(other, dopsB + <usize>child * size);
+        const near = isNear(dopsB + <usize>child * size, other0, other1, other2, below0, below1, below2);
         const link = load<u32>(linksB + (<usize>child << 2));
         if (((linkA | link) & 15) != 0) {
           put(stack + at, a, child);
@@ -144,20 +157,14 @@ function put(at: usize, a: u32, b: u32): void {
   store<u32>(at, b, 4);
 }
 
-/** 1 or 0. */
+/** 1 or 0. Vectors behind the last are read, and not asked. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function isNear(a: usize, b: usize): usize {
-  let gap = gapAlong(a, b, 0);
-  if (vectors == 3) gap = v128.or(gap, v128.or(gapAlong(a, b, 32), gapAlong(a, b, 64)));
-  else if (vectors == 2) gap = v128.or(gap, gapAlong(a, b, 32));
+function isNear(
+  dop: usize, other0: v128, other1: v128, other2: v128, below0: v128, below1: v128, below2: v128,
+): usize {
+  let gap = i16x8.lt_s(i16x8.add_sat_s(v128.load(dop), other0), below0);
+  if (vectors > 1) gap = v128.or(gap, i16x8.lt_s(i16x8.add_sat_s(v128.load(dop, 16), other1), below1));
+  if (vectors > 2) gap = v128.or(gap, i16x8.lt_s(i16x8.add_sat_s(v128.load(dop, 32), other2), below2));
   return v128.any_true(gap) ? 0 : 1;
-}
-
-// @ts-ignore: decorator of AssemblyScript
-@inline
-function gapAlong(a: usize, b: usize, k: usize): v128 {
-  const below = v128.load(apartBelow + (k >> 1));
-  const over = f32x4.lt(f32x4.add(v128.load(a + k, 16), v128.load(b + k)), below);
-  return v128.or(over, f32x4.lt(f32x4.add(v128.load(a + k), v128.load(b + k, 16)), below));
 }

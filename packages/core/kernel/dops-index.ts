@@ -1,3 +1,3 @@
 // A kernel of its own, with a memory of its own: who asks for contacts alone does not load it.
 export { beginBetween, beginWithin, dopTests, setDopWalk, walkDops, walkIsDone } from './dop-walk';
-export { compareVertices, fitDops, measureMotion, projectVertices, setDops } from './dops';
+export { compareVertices, fitDops, measureMotion, projectVertices, roundVertices, setDops } from './dops';

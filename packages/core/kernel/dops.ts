@@ -1,10 +1,11 @@
-// Polytopes with faces in fixed directions (k-DOPs) around the nodes of one or two trees, in floats, four directions at once. What a float loses is in the
-// sums below which two count as apart (docs/kernel.md), so nothing within reach is lost; a few pairs more come than doubles would leave.
+// Polytopes with faces in fixed directions (k-DOPs) around the nodes of one or two trees, in whole numbers of 16 bits, four directions at once, both ways. What floats and whole numbers
+// lose is in the sums below which two count as apart (docs/kernel.md), so nothing within reach is lost; a few pairs more come than doubles would leave.
 
 /** Vectors of four directions each. */
 export let vectors: i32 = 0;
-/** Of each vector four x, four y, four z; then, vector by vector, the sums below which two polytopes are apart. */
+/** Of each vector four x, four y, four z, as floats; four factors that make whole numbers of heights; and four sums below which two polytopes are apart, twice. */
 let directions: usize = 0;
+let factors: usize = 0;
 export let apartBelow: usize = 0;
 /** Doubles that go in and out. */
 let numbers: usize = 0;
@@ -19,18 +20,19 @@ const CORNERS: usize = 12;
 /** x y z a vertex: where a step begins, and ends. */
 const NOW: usize = 16;
 const NEXT: usize = 20;
-/** Polytopes: vector by vector, how far against four directions and how far along them. */
+/** Polytopes: vector by vector, how far against four directions and how far along them; whole numbers, of vertices floats until `roundVertices`. */
 const VERTEX_DOPS: usize = 24;
 export const DOPS: usize = 28;
-/** A float a node: how long it is along the first three directions. */
+/** A word a node: how long it is along the first three directions. */
 export const LENGTHS: usize = 32;
 /** A word a vertex: beyond which faces of the other tree's root it is; and a word a node, not 0 if nothing of it was fitted. */
 const OUTSIDE: usize = 36;
 const MISSING: usize = 40;
 
-export function setDops(count: i32, table: usize, below: usize, exchange: usize): void {
+export function setDops(count: i32, table: usize, perHeight: usize, below: usize, exchange: usize): void {
   vectors = count;
   directions = table;
+  factors = perHeight;
   apartBelow = below;
   numbers = exchange;
 }
@@ -111,20 +113,34 @@ export function projectVertices(tree: usize, unit: f64, moving: i32): f64 {
   return max(f64x2.extract_lane(largest, 0), f64x2.extract_lane(largest, 1));
 }
 
+/** Heights of vertices as whole numbers, rounded up: a polytope grows by that, never shrinks. In place: what is written was read before. */
+export function roundVertices(tree: usize): void {
+  const size = <usize>vectors << 5;
+  let at = word(tree, VERTEX_DOPS);
+  let out = at;
+  const stop = at + <usize>load<u32>(tree + VERTICES) * size;
+  for (; at < stop; at += size) {
+    for (let k: usize = 0; k < size; k += 32, out += 16) {
+      const factor = v128.load(factors + (k >> 1));
+      const against = i32x4.trunc_sat_f32x4_s(f32x4.ceil(f32x4.mul(v128.load(at + k), factor)));
+      const along = i32x4.trunc_sat_f32x4_s(f32x4.ceil(f32x4.mul(v128.load(at + k, 16), factor)));
+      v128.store(out, i16x8.narrow_i32x4_s(against, along));
+    }
+  }
+}
+
 /** By vertex, a bit a face: beyond that of another tree's root by more than the reach. Triangles whose corners are all beyond one need no polytope. */
 export function compareVertices(tree: usize, other: usize): void {
   const root = word(other, DOPS);
-  const size = <usize>vectors << 5;
+  const size = <usize>vectors << 4;
   let at = word(tree, VERTEX_DOPS);
   let out = word(tree, OUTSIDE);
   const stop = out + (<usize>load<u32>(tree + VERTICES) << 2);
   for (; out < stop; out += 4, at += size) {
     let faces = 0;
-    for (let k: usize = 0; k < size; k += 32) {
-      const below = v128.load(apartBelow + (k >> 1));
-      const over = f32x4.lt(f32x4.add(v128.load(at + k, 16), v128.load(root + k)), below);
-      const under = f32x4.lt(f32x4.add(v128.load(at + k), v128.load(root + k, 16)), below);
-      faces = (faces << 8) | (i32x4.bitmask(over) << 4) | i32x4.bitmask(under);
+    for (let k: usize = 0; k < size; k += 16) {
+      const sums = i16x8.add_sat_s(v128.load(at + k), turned(v128.load(root + k)));
+      faces = (faces << 8) | i16x8.bitmask(i16x8.lt_s(sums, v128.load(apartBelow + k)));
     }
     store<i32>(out, faces);
   }
@@ -132,7 +148,7 @@ export function compareVertices(tree: usize, other: usize): void {
 
 /** From the leaves up: a child's number is larger than its parent's. With `near` what `compareVertices` found stays nowhere: apart from all. */
 export function fitDops(tree: usize, near: i32): void {
-  const size = <usize>vectors << 5;
+  const size = <usize>vectors << 4;
   const links = word(tree, LINKS);
   const corners = word(tree, CORNERS);
   const vertices = word(tree, VERTEX_DOPS);
@@ -160,7 +176,7 @@ export function fitDops(tree: usize, near: i32): void {
         const q = vertices + b * size;
         const r = vertices + c * size;
         for (let k: usize = 0; k < size; k += 16) {
-          v128.store(out + k, f32x4.pmax(f32x4.pmax(v128.load(p + k), v128.load(q + k)), v128.load(r + k)));
+          v128.store(out + k, i16x8.max_s(i16x8.max_s(v128.load(p + k), v128.load(q + k)), v128.load(r + k)));
         }
       }
     } else {
@@ -169,20 +185,19 @@ export function fitDops(tree: usize, near: i32): void {
         if (near != 0 && load<i32>(missing + (child << 2)) != 0) continue;
         const from = dops + child * size;
         const so = absent != 0 ? from : out;
-        for (let k: usize = 0; k < size; k += 16) v128.store(out + k, f32x4.pmax(v128.load(so + k), v128.load(from + k)));
+        for (let k: usize = 0; k < size; k += 16) v128.store(out + k, i16x8.max_s(v128.load(so + k), v128.load(from + k)));
         absent = 0;
       }
     }
     if (near != 0) store<i32>(missing + at, absent);
     if (absent != 0) {
       // one vector suffices to be apart
-      v128.store(out, f32x4.splat(-Infinity));
-      v128.store(out, f32x4.splat(-Infinity), 16);
+      v128.store(out, i16x8.splat(-32768));
       continue;
     }
-    const sides = f32x4.add(v128.load(out), v128.load(out, 16));
-    const longest = max(max(f32x4.extract_lane(sides, 0), f32x4.extract_lane(sides, 1)), f32x4.extract_lane(sides, 2));
-    store<f32>(lengths + at, longest);
+    const sides = i32x4.add(i32x4.extend_low_i16x8_s(v128.load(out)), i32x4.extend_high_i16x8_s(v128.load(out)));
+    const longest = max(max(i32x4.extract_lane(sides, 0), i32x4.extract_lane(sides, 1)), i32x4.extract_lane(sides, 2));
+    store<i32>(lengths + at, longest);
   }
 }
 
@@ -190,4 +205,11 @@ export function fitDops(tree: usize, near: i32): void {
 @inline
 function ends(now: f64, next: f64): v128 {
   return f64x2.replace_lane(f64x2.splat(now), 1, next);
+}
+
+/** Along for against, and the other way round. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+export function turned(vector: v128): v128 {
+  return v128.shuffle<i32>(vector, vector, 2, 3, 0, 1);
 }

@@ -7,10 +7,11 @@ import { type Engine, LEAST_TRIANGLES } from './mesh-kernel.ts';
 
 /** What packages/core/kernel/dops-index.ts exports. */
 export interface DopCalls {
-  setDops(vectors: number, directions: number, apartBelow: number, numbers: number): void;
+  setDops(vectors: number, directions: number, factors: number, apartBelow: number, numbers: number): void;
   setDopWalk(treeA: number, treeB: number, stack: number, pairs: number, pairCapacity: number): void;
   measureMotion(tree: number, unit: number): void;
   projectVertices(tree: number, unit: number, moving: number): number;
+  roundVertices(tree: number): void;
   compareVertices(tree: number, other: number): void;
   fitDops(tree: number, near: number): void;
   beginWithin(from: number, end: number): void;
@@ -56,6 +57,9 @@ const TREE_FIELDS = [
 ];
 /** A float's part of the largest coordinate that a sum of two extents may be off by: docs/kernel.md. */
 const ROUNDING = 2 ** -19;
+/** What the farthest height is as a whole number, so that sums of two have 16 bits; and a sum below which there is none. */
+const HIGHEST = 16_000;
+const NEVER = -32_768;
 /** Within these floats keep their digits. */
 const MAX_COORDINATE = 2 ** 60;
 const MIN_COORDINATE = 2 ** -60;
@@ -66,7 +70,8 @@ export class DopKernel {
   readonly #pairs: Uint32Array;
   readonly #calls: DopCalls;
   readonly #directions: KernelDirections;
-  readonly #apartBelow: Float32Array;
+  readonly #factors: Float32Array;
+  readonly #apartBelow: Int16Array;
   readonly #numbers: Float64Array;
   readonly #trees: readonly PlacedTree[];
 
@@ -81,7 +86,8 @@ export class DopKernel {
     let calls: DopCalls | null = null;
     const fields: Record<string, Field> = {
       directions: ['uint8', 48 * vectors],
-      apartBelow: ['uint8', 16 * vectors],
+      factors: ['uint8', 16 * vectors],
+      apartBelow: ['uint8', 16 * Math.max(3, vectors)],
       numbers: ['float64', 6],
       stack: ['uint32', 2 * stackPairs],
       pairs: ['uint32', 2 * PAIR_CAPACITY],
@@ -108,9 +114,10 @@ export class DopKernel {
         table[12 * Math.floor(d / 4) + 4 * axis + (d % 4)] = directions.vectors[3 * d + axis];
       }
     }
-    this.#apartBelow = new Float32Array(buffer, at('apartBelow'), 4 * vectors);
-    this.#apartBelow.fill(Number.NEGATIVE_INFINITY); // what is no direction tells nothing apart
-    this.#calls.setDops(vectors, table.byteOffset, this.#apartBelow.byteOffset, this.#numbers.byteOffset);
+    this.#factors = new Float32Array(buffer, at('factors'), 4 * vectors);
+    this.#apartBelow = new Int16Array(buffer, at('apartBelow'), 8 * vectors);
+    this.#apartBelow.fill(NEVER); // what is no direction tells nothing apart
+    this.#calls.setDops(vectors, table.byteOffset, at('factors'), at('apartBelow'), this.#numbers.byteOffset);
     this.#trees = trees.map(({ vertexCount, names }, i) => {
       const tree = arena[`tree${i}`] as Uint32Array;
       tree.set([vertexCount, links[i].length, ...TREE_FIELDS.map((name) => at(`${name}${i}`))]);
@@ -138,6 +145,7 @@ export class DopKernel {
     this.#follow(tree, pose);
     const largest = calls.projectVertices(tree.address, pose.unit, pose.next === null ? 0 : 1);
     if (!this.#setApartBelow(reach, largest)) return false;
+    calls.roundVertices(tree.address);
     calls.fitDops(tree.address, 0);
     return true;
   }
@@ -170,6 +178,8 @@ export class DopKernel {
     const most = calls.projectVertices(small.address, poseOfSmall.unit, moving);
     const more = calls.projectVertices(large.address, poseOfLarge.unit, moving);
     if (!this.#setApartBelow(reach, Math.max(most, more))) return false;
+    calls.roundVertices(small.address);
+    calls.roundVertices(large.address);
     calls.fitDops(small.address, 0);
     calls.compareVertices(large.address, small.address);
     calls.fitDops(large.address, 1);
@@ -187,9 +197,16 @@ export class DopKernel {
 
   #setApartBelow(reach: number, largest: number): boolean {
     if (!(largest <= MAX_COORDINATE && largest >= MIN_COORDINATE && reach <= MAX_COORDINATE)) return false;
-    const { count, lengths } = this.#directions;
+    const { count, lengths, vectors } = this.#directions;
     for (let d = 0; d < count; d++) {
-      this.#apartBelow[d] = -(lengths[d] * reach + ROUNDING * largest) * (1 + 2 ** -22); // no less after rounding
+      const sum = Math.abs(vectors[3 * d]) + Math.abs(vectors[3 * d + 1]) + Math.abs(vectors[3 * d + 2]);
+      const factor = Math.fround(HIGHEST / (sum * largest));
+      const below = -(lengths[d] * reach + ROUNDING * largest) * (1 + 2 ** -22);
+      const whole = Math.max(NEVER, Math.floor(below * factor) - 1);
+      const at = 8 * Math.floor(d / 4) + (d % 4);
+      this.#factors[d] = factor;
+      this.#apartBelow[at] = whole;
+      this.#apartBelow[at + 4] = whole;
     }
     return true;
   }
@@ -252,7 +269,7 @@ function treeFields({ corners, vertexCount }: KernelTree, links: Uint32Array, ve
     now: ['float64', 3 * vertexCount],
     next: ['float64', 3 * vertexCount],
     vertexDops: ['uint8', 32 * vectors * vertexCount],
-    dops: ['uint8', 32 * vectors * nodeCount],
+    dops: ['uint8', 16 * vectors * nodeCount],
     lengths: ['uint32', nodeCount],
     outside: ['uint32', vertexCount],
     missing: ['uint32', nodeCount],

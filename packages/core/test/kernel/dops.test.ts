@@ -162,16 +162,16 @@ describe('polytopes in the kernel', () => {
     ['beginnings', 'f32x4.neg(f32x4.pmin(first, second))', 'f32x4.neg(second)', {}],
     [
       'a corner',
-      'f32x4.pmax(f32x4.pmax(v128.load(p + k), v128.load(q + k)), v128.load(r + k))',
+      'i16x8.max_s(i16x8.max_s(v128.load(p + k), v128.load(q + k)), v128.load(r + k))',
       'v128.load(p + k)',
       {},
     ],
     ['triangles of which a corner is beyond', '(b << 2)) & load', '(b << 2)) | load', {}],
     [
-      'room for rounding',
-      'v128.load(apartBelow + (k >> 1))',
-      'f32x4.splat(-0.15000000015)',
-      { dop: 6, moves: false, factor: 0.3, distance: 0.15000000015 },
+      'room for sums',
+      'i16x8.add_sat_s(v128.load(dop), other0)',
+      'i16x8.sub(i16x8.add_sat_s(v128.load(dop), other0), i16x8.splat(3))',
+      { dop: 6, moves: false, distance: 1 },
     ],
   ] as const)('controls that lose pairs: without %s', async (_, right, wrong, change) => {
     const binary = await compileKernel((text) => text.replaceAll(right, wrong), ['-O1'], KERNELS.dops);

@@ -88,7 +88,8 @@ function prepareAndTell(
 ): void {
   let told = performance.now();
   const onProgress = (fraction: number) => {
-    if (performance.now() < told + REPORT_EVERY) return;
+    // on a busy machine even the first pause, before anything is done, can come late
+    if (fraction === 0 || performance.now() < told + REPORT_EVERY) return;
     told = performance.now();
     reply({ fraction });
   };

@@ -210,7 +210,9 @@ function closeOnesAreApart(): bool {
 function closeOnesOfLoopAreApart(): bool {
   for (let e = 0; e < count; e += 8) {
     if (runsOneWay(xs + (<usize>e << 3), ys + (<usize>e << 3), min(16, count - e), crossError)) continue;
-    if (loopFoldsBack(e, min(e + 8, count)) || !fourAreApart(e) || (e + 4 < count && !fourAreApart(e + 4))) return false;
+    const end = min(e + 8, count);
+    if (loopFoldsBack(e, end)) return false;
+    for (let f = e; f < end; f += 4) if (!fourAreApart(f)) return false;
   }
   return true;
 }

@@ -13,8 +13,6 @@ export const C: usize = 192;
 export const D: usize = 240;
 
 /** The four pairs of triangle numbers at an address. */
-// @ts-ignore: decorator of AssemblyScript
-@inline
 export function gatherPairs(at: usize): void {
   // here and below once: V8 reads a global anew after every store
   const list = triangles;
@@ -46,8 +44,6 @@ export function gatherPairs(at: usize): void {
 }
 
 /** The four pairs of half-edges at an address, each opposite the common vertex. */
-// @ts-ignore: decorator of AssemblyScript
-@inline
 export function gatherNeighbours(at: usize): void {
   const list = triangles;
   const pose = positions;

@@ -35,8 +35,6 @@ export function refitMasks(): void {
 }
 
 /** Masks of four triangles. */
-// @ts-ignore: decorator of AssemblyScript
-@inline
 export function maskFour(t: i32): void {
   const shareOfLengths = f32x4.splat(<f32>(1.0 / 131072.0)); // 2⁻¹⁷
   const least = f32x4.splat(1e-30);

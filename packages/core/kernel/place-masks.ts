@@ -71,7 +71,7 @@ export function refitPlaceMasks(): void {
     const ofSizes = f32x4.mul(share, f32x4.add(f32x4.add(uu, vv), two));
     const enough = f32x4.add(f32x4.mul(f32x4.mul(shareOfLengths, uu), vv), ofSizes);
     if (i32x4.bitmask(f32x4.gt(square, enough)) != 15) {
-      maskFourOfPositions(t);
+      maskFour(t);
       continue;
     }
     const scale = f32x4.div(sixteen, f32x4.sqrt(square));
@@ -87,11 +87,6 @@ export function refitPlaceMasks(): void {
     store<i32>(out, load<i32>(cells + i32x4.extract_lane(cell, 3)), 12);
   }
   for (; t < triangleCount; t++) store<i32>(triangleMasks + (<usize>t << 2), maskInDoubles(t, positions));
-}
-
-/** Not inlined: it is seldom called. */
-function maskFourOfPositions(t: i32): void {
-  maskFour(t);
 }
 
 // @ts-ignore: decorator of AssemblyScript

@@ -37,8 +37,15 @@ function partEqual(): Welder['part'] {
       known = weld;
       welded = Uint32Array.from(weld.keys()).filter((v) => weld[v] !== v);
     }
-    return areTogether(welded, weld, positions) ? weld : partWeld(weld, positions);
+    // which says what is wrong with positions that are not finite
+    return areFinite(positions) && areTogether(welded, weld, positions) ? weld : partWeld(weld, positions);
   };
+}
+
+function areFinite(positions: Float64Array): boolean {
+  let zero = 0;
+  for (let i = 0; i < positions.length; i++) zero += 0 * positions[i]; // NaN from what is not finite on
+  return zero === 0;
 }
 
 function areTogether(vertices: Uint32Array, weld: Weld, positions: Float64Array): boolean {

@@ -1,9 +1,9 @@
 import { element, formatCount, plural } from '@selfcollide/kit';
 import { outcomeColors } from '@selfcollide/three';
 import type { Outcome } from 'selfcollide';
-import type { AlgorithmPicture, AlgorithmWishes } from '../messages.ts';
+import type { AlgorithmPicture, AlgorithmWishes, PatchSketch } from '../messages.ts';
 import { BOX_COLORS, type Paint } from '../stage/algorithm-layer.ts';
-import { SketchPanel } from './sketch-panel.ts';
+import type { SketchPanel } from './sketch-panel.ts';
 
 /** Level that stands for "where the search ended". */
 const END = Number.MAX_SAFE_INTEGER;
@@ -22,9 +22,13 @@ export class AlgorithmPanel {
   readonly #levelRow: HTMLElement;
   readonly #levelText = element('output');
   readonly #tally = element('div');
-  readonly #sketch = new SketchPanel();
+  readonly #hint = element('p', { className: 'quiet' }, 'Click the mesh to see a patch as its test sees it.');
+  readonly #sketchBox = element('div', { id: 'sketch' }, this.#hint);
   readonly #onChange: () => void;
   #clicked = -1;
+  #sketch: PatchSketch | null = null;
+  /** Loaded when a patch is first clicked. */
+  #sketchPanel: Promise<SketchPanel> | null = null;
 
   constructor(container: HTMLElement, onChange: () => void) {
     this.#onChange = onChange;
@@ -49,7 +53,7 @@ export class AlgorithmPanel {
       element('p', { className: 'quiet' }, about),
       this.#paint,
       this.#levelRow,
-      this.#sketch.box,
+      this.#sketchBox,
       this.#tally,
     );
     this.#label();
@@ -77,7 +81,7 @@ export class AlgorithmPanel {
   /** Another mesh is open. */
   forget(): void {
     this.#clicked = -1;
-    this.#sketch.show(null);
+    void this.#showSketch(null);
   }
 
   stepLevel(by: number): void {
@@ -88,7 +92,7 @@ export class AlgorithmPanel {
   show(picture: AlgorithmPicture): void {
     this.#level.max = String(Math.max(1, picture.deepest));
     this.#label();
-    this.#sketch.show(picture.sketch);
+    void this.#showSketch(picture.sketch);
     const number = (value: number) => element('td', { className: 'number' }, value > 0 ? formatCount(value) : '–');
     const row = (name: string, color: number, within: number, between: number) => {
       const swatch = element('span', { className: 'swatch' });
@@ -107,6 +111,15 @@ export class AlgorithmPanel {
       element('p', { className: 'quiet' }, describePaint(picture)),
       element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows)),
     );
+  }
+
+  async #showSketch(sketch: PatchSketch | null): Promise<void> {
+    this.#sketch = sketch;
+    this.#hint.hidden = sketch !== null;
+    if (sketch === null && this.#sketchPanel === null) return;
+    this.#sketchPanel ??= import('./sketch-panel.ts').then((module) => new module.SketchPanel(this.#sketchBox));
+    // what is wanted by then
+    (await this.#sketchPanel).show(this.#sketch);
   }
 
   #changed(): void {

@@ -4,8 +4,6 @@ import { bundleAt, drawSketch, segmentName } from './draw-sketch.ts';
 
 /** The clicked patch as its test sees it, with words. */
 export class SketchPanel {
-  readonly box = element('div', { id: 'sketch' });
-  readonly #hint = element('p', { className: 'quiet' }, 'Click the mesh to see a patch as its test sees it.');
   readonly #facts = element('dl');
   readonly #drawing = element('div');
   readonly #words = element('p', { className: 'quiet', 'aria-live': 'polite' });
@@ -14,7 +12,7 @@ export class SketchPanel {
   readonly #controls: HTMLElement;
   #sketch: PatchSketch | null = null;
 
-  constructor() {
+  constructor(box: HTMLElement) {
     const onchange = () => this.#draw();
     this.#line = element('select', { onchange });
     this.#segment = element('select', { onchange });
@@ -26,7 +24,7 @@ export class SketchPanel {
       element('label', {}, 'Search line ', this.#line),
       element('label', {}, 'Bounds of ', this.#segment),
     );
-    this.box.append(this.#hint, this.#facts, this.#drawing, this.#controls, this.#words);
+    box.append(this.#facts, this.#drawing, this.#controls, this.#words);
     this.show(null);
   }
 
@@ -34,7 +32,6 @@ export class SketchPanel {
     const another = sketch?.patch !== this.#sketch?.patch || sketch?.segments.length !== this.#sketch?.segments.length;
     this.#sketch = sketch;
     for (const part of [this.#facts, this.#drawing, this.#controls, this.#words]) part.hidden = sketch === null;
-    this.#hint.hidden = sketch !== null;
     if (!sketch) return;
     if (another) this.#listSegments(sketch);
     this.#controls.hidden = sketch.segments.length === 0;

@@ -18,7 +18,7 @@ import { BOX, fitBoxes, growthOf } from './boxes';
 // Boxes when they are asked for. The tree is cut into chunks: largest nodes of no more than `CHUNK` triangles. What a chunk's node or one below it is asked for is computed with all that is below that node; a node above has
 // the box that its chunks have together, which come straight from places of vertices: most of a chunk's are one run, since vertices are numbered in order of first use, and the few used by an earlier chunk are listed.
 
-/** Triangles of a chunk at most: the same as in bounds/chunks.ts. */
+/** Triangles of a chunk at most: the same as in kernel/chunks.ts. */
 const CHUNK: u32 = 64;
 
 /** All boxes are those of the pose: nobody need ask. */

@@ -1,6 +1,6 @@
-import type { Chunks } from '../bounds/chunks.ts';
 import type { Surface } from '../mesh/surface.ts';
 import type { Arena } from '../pose/arena.ts';
+import { type CutTree, listChunks } from './chunks.ts';
 import { KERNEL_STRIDE } from './kernel.ts';
 import { STEP_CONTOUR_BYTES, STEP_EDGE_BYTES } from './kernel-step-search.ts';
 
@@ -19,8 +19,9 @@ const MOST_EDGES = 4096;
 /** What the kernel needs besides: for direction masks and contours, and, last, for steps and for what is near. Of memory that nobody writes to, a system has only the promise. */
 export function kernelFields(surface: Surface, needs: KernelNeeds) {
   const { callerVertexCount, triangles, vertexSource, vertexCount, halfEdges } = surface;
-  const { stackLength, cells, longestContour, nodeCount, testNodeCount, motion, steepCells } = needs;
-  const chunks = needs.chunks();
+  const { stackLength, cells, longestContour, tree, testNodeCount, motion, steepCells } = needs;
+  const { nodeCount } = tree;
+  const chunks = listChunks(tree, triangles, vertexCount);
   const hasContours = longestContour > 0;
   const hasSteps = motion && testNodeCount > 0;
   const movingTriangles = motion && cells > 0 ? triangles.length / 3 : 0;
@@ -80,9 +81,7 @@ export interface KernelNeeds {
   readonly steepCells: number;
   /** Edges of the longest contour, 0 for methods without. */
   readonly longestContour: number;
-  /** Of the tree. */
-  chunks(): Chunks;
-  readonly nodeCount: number;
+  readonly tree: CutTree;
   /** Nodes of the test tree, 0 for methods without. */
   readonly testNodeCount: number;
   /** Whether steps may be asked about. */

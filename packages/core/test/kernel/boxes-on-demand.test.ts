@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { compileKernel } from '../../../../scripts/build-kernel.mjs';
-import { listChunks } from '../../src/bounds/chunks.ts';
 import { createDetector } from '../../src/create-detector.ts';
+import { listChunks } from '../../src/kernel/chunks.ts';
 import { KERNEL_STRIDE } from '../../src/kernel/kernel.ts';
 import { KERNEL_HEX } from '../../src/kernel/kernel-bytes.ts';
 import { MeshKernel } from '../../src/kernel/mesh-kernel.ts';

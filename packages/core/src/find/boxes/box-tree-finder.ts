@@ -1,5 +1,4 @@
 import { Boxes } from '../../bounds/boxes.ts';
-import { listChunks } from '../../bounds/chunks.ts';
 import { MovingBoxes } from '../../bounds/moving-boxes.ts';
 import { boxFields } from '../../bounds/plain-boxes.ts';
 import { type Engine, KERNEL_LEAF, layOutForEngine } from '../../kernel/mesh-kernel.ts';
@@ -36,14 +35,12 @@ export class BoxTreeFinder implements PairFinder {
     // the kernel has room for pairs of small leaves only
     const suitable = maxLeafTriangles <= KERNEL_LEAF ? engine : 'ts';
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
-    const { nodeCount } = this.#tree;
     const needs = {
       stackLength: this.#stack.length,
       cells: 0,
       steepCells: 0,
       longestContour: 0,
-      chunks: () => listChunks(this.#tree, this.surface.triangles, vertexCount),
-      nodeCount,
+      tree: this.#tree,
       testNodeCount: 0,
       motion: true,
     };

@@ -1,5 +1,4 @@
 import { Boxes } from '../../bounds/boxes.ts';
-import { listChunks } from '../../bounds/chunks.ts';
 import { CELL_COUNT, LEVELS } from '../../bounds/direction-set.ts';
 import { boxFields } from '../../bounds/plain-boxes.ts';
 import type { KernelSearch } from '../../kernel/kernel-search.ts';
@@ -88,8 +87,7 @@ export class PatchFinder implements PairFinder {
       cells: settings.cull === 'none' ? 0 : CELL_COUNT,
       steepCells: settings.cull === 'none' || !this.supports.reach ? 0 : LEVELS * CELL_COUNT,
       longestContour: settings.cull === 'contour' ? longestContour(prepared.contourLoops) : 0,
-      chunks: () => listChunks(prepared.tree, this.surface.triangles, vertexCount),
-      nodeCount: prepared.tree.nodeCount,
+      tree: prepared.tree,
       testNodeCount: prepared.testTree.nodeCount,
       motion: this.supports.motion,
     };

@@ -42,8 +42,10 @@ export class PatchWork {
     this.#stack = stack;
   }
 
-  list({ pose }: Search, counters: Counters): void {
-    this.#begin(pose.positions);
+  list(search: Search, counters: Counters): void {
+    const { pose } = search;
+    this.prepare(search);
+    this.#culling?.refit(this.#surface.triangles, pose.positions);
     const { parts } = this;
     parts.length = 0;
     const { nodeCount, patchA, patchB, skip, boxStart, boxPairs } = this.#preparation.testTree;
@@ -68,7 +70,7 @@ export class PatchWork {
 
   /** Appends the candidates of a part of boxes. */
   findBoxes(a: number, b: number, { pose }: Search, out: PairBuffer, counters: Counters): void {
-    this.#begin(pose.positions);
+    this.#turnTo(pose.positions);
     const { kernel } = this.#boxes;
     if (kernel !== null && pose.positions === kernel.positions) out.sift(kernel);
     findBoxPairs(this.#preparation.tree, this.#boxes, this.#stack, a, b, out, counters);
@@ -76,15 +78,16 @@ export class PatchWork {
     counters.pairTests += kernel?.takeDropped() ?? 0;
   }
 
-  /** Works out what every part needs. */
+  /** Works out what every part needs: boxes, and directions of triangles. Those of patches only who lists parts needs all of. */
   prepare({ pose }: Search): void {
-    this.#begin(pose.positions);
+    this.#turnTo(pose.positions);
+    const { kernel } = this.#boxes;
+    if (kernel !== null && pose.positions === kernel.positions) this.#culling?.refitTriangles(kernel, this.#boxes);
   }
 
-  #begin(positions: Float64Array): void {
+  #turnTo(positions: Float64Array): void {
     this.#boxes.turnTo(positions, 0);
     this.#boxes.anticipate();
-    this.#culling?.refit(this.#surface.triangles, positions);
   }
 
   #add(kind: number, a: number, b: number): void {

@@ -1,7 +1,13 @@
-import type { PatchTree } from '../partition/patch-tree.ts';
-
 /** Triangles of a chunk at most: the same as in packages/core/kernel/fit-boxes.ts. */
 export const CHUNK_TRIANGLES = 64;
+
+/** What is read of a `PatchTree`. */
+export interface CutTree {
+  readonly nodeCount: number;
+  readonly rightChild: Uint32Array;
+  readonly firstTriangle: Uint32Array;
+  readonly endTriangle: Uint32Array;
+}
 
 /** A tree cut into chunks, its largest nodes of no more than CHUNK_TRIANGLES: where the triangles and vertices of each begin, and its earlier vertices. Each start has one more behind it, where the last chunk ends. */
 export interface Chunks {
@@ -13,7 +19,7 @@ export interface Chunks {
 }
 
 /** Where vertices are not numbered in order of first use, runs hold vertices of later chunks too: boxes are larger then, not wrong. */
-export function listChunks(tree: PatchTree, triangles: Uint32Array, vertexCount: number): Chunks {
+export function listChunks(tree: CutTree, triangles: Uint32Array, vertexCount: number): Chunks {
   const { rightChild, firstTriangle, endTriangle, nodeCount } = tree;
   const starts: number[] = [];
   for (let node = 0; node < nodeCount; ) {

@@ -38,14 +38,20 @@ interface Case {
   readonly distance: number;
   readonly offset?: number;
   readonly factor?: number;
+  /** Where a corner of the first triangle is instead, along x; the next two are `ONE_APART`. */
+  readonly outlier?: number;
   /** Which shapes triangles have, of six. */
   readonly shapes?: readonly number[];
 }
 
 const COUNT = 90;
 
+/** Two triangles whose distance is 1, which doubles just miss. */
+const ONE_APART = [1, 9, 0, 3, 7, 0, 0, 11, 1, 4, 6, 0, 3, 8, 2, 6, 7, 0];
+
 /** Loose triangles: any, on a lattice, slivers, points and segments, flat ones above each other, tiny ones. */
-function throwSoup(random: RandomPoints, { offset = 0, factor = 1, shapes = [0, 1, 2, 3, 4, 5] }: Case): KernelSide {
+function throwSoup(random: RandomPoints, one: Case): KernelSide {
+  const { offset = 0, factor = 1, outlier, shapes = [0, 1, 2, 3, 4, 5] } = one;
   const now = new Float64Array(9 * COUNT);
   const end = new Float64Array(9 * COUNT);
   for (let t = 0; t < COUNT; t++) {
@@ -64,6 +70,12 @@ function throwSoup(random: RandomPoints, { offset = 0, factor = 1, shapes = [0, 
         now[9 * t + 3 * k + axis] = offset + factor * x;
         end[9 * t + 3 * k + axis] = offset + factor * (x + way[axis]);
       }
+    }
+  }
+  if (outlier !== undefined) {
+    for (const positions of [now, end]) {
+      positions[0] = outlier;
+      positions.set(ONE_APART, 9);
     }
   }
   const triangles = Uint32Array.from({ length: 3 * COUNT }, (_, i) => i);
@@ -159,6 +171,7 @@ const cases: readonly Case[] = Array.from({ length: rounds }, (_, round) =>
         { offset: 1e6 },
         { offset: 3, factor: 2 ** -130, distance: distance * 2 ** -130 },
         { factor: 2 ** 120, distance: distance * 2 ** 120 },
+        { outlier: 2 ** (40 * d + 20), shapes: [1, 4, 5] },
       ].map((more, k): Case => ({ seed: 1000 * round + 100 * m + 10 * d + k, moving, distance, ...more })),
     ),
   ),
@@ -192,6 +205,7 @@ describe('distances in the kernel', () => {
     ['the proof', '(v128.and(close, f64x2.ge(w0, zero)))', '(f64x2.splat(-1))', { ...still, shapes: [2, 3] }],
     ['room for rounding', 'f64x2.sub(lower, error), f64x2.splat(limit)', 'lower, f64x2.splat(limit * (1 - 1e-15))', { ...still, shapes: [4], offset: 0.1 }], // biome-ignore format: one row
     ['room for floats', 'f32x4.splat(reach), f32x4.mul(size, f32x4.splat(ROUNDING))', 'f32x4.splat(reach * 0.99999806), f32x4.splat(0)', { ...still, shapes: [4], factor: 0.3, distance: 0.075 }], // biome-ignore format: one row
+    ['room for what floats lose of tiny squares', ', f64x2.splat(LOST))', ', f64x2.splat(0))', { ...still, distance: 1, outlier: 2 ** 100 }], // biome-ignore format: one row
     ['the end of a step', 'over = v128.and(over,', 'over = v128.or(over,', { ...still, moving: true }],
     ['the end of a step in doubles', 'wide)) == 3', 'wide)) != 0', { ...still, moving: true }],
     ['its first corner', '(k < 3 ? k : k + 1) << 2', '(k < 3 ? k : 5) << 2', still],

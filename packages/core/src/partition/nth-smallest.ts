@@ -8,56 +8,25 @@ export function nthSmallest(keys: Float64Array, first: number, end: number, n: n
     for (let i = first; i < end; i++) scratch[i - first] = keys[i];
     return select(scratch, end - first, n);
   }
-  const low = lowest(keys, first, end);
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = first; i < end; i++) {
+    const key = keys[i];
+    if (key < low) low = key;
+    if (key > high) high = key;
+  }
   // monotone in the key, so buckets are in order; a width that under- or overflows puts all keys into one of the first two
-  const perBucket = BUCKETS / (highest(keys, first, end) - low);
+  const perBucket = BUCKETS / (high - low);
   const counts = new Uint32Array(BUCKETS + 1);
-  countKeys(keys, first, end, low, perBucket, counts);
+  for (let i = first; i < end; i++) counts[((keys[i] - low) * perBucket) | 0]++;
   let bucket = 0;
   let before = 0;
   while (before + counts[bucket] <= n) before += counts[bucket++];
-  return select(scratch, gatherBucket(keys, first, end, low, perBucket, bucket, scratch), n - before);
-}
-
-// loops with nothing behind them, see `splitConnected`
-
-function lowest(keys: Float64Array, first: number, end: number): number {
-  let low = Number.POSITIVE_INFINITY;
-  for (let i = first; i < end; i++) if (keys[i] < low) low = keys[i];
-  return low;
-}
-
-function highest(keys: Float64Array, first: number, end: number): number {
-  let high = Number.NEGATIVE_INFINITY;
-  for (let i = first; i < end; i++) if (keys[i] > high) high = keys[i];
-  return high;
-}
-
-function countKeys(
-  keys: Float64Array,
-  first: number,
-  end: number,
-  low: number,
-  perBucket: number,
-  counts: Uint32Array,
-): void {
-  for (let i = first; i < end; i++) counts[((keys[i] - low) * perBucket) | 0]++;
-}
-
-function gatherBucket(
-  keys: Float64Array,
-  first: number,
-  end: number,
-  low: number,
-  perBucket: number,
-  bucket: number,
-  out: Float64Array,
-): number {
   let count = 0;
   for (let i = first; i < end; i++) {
-    if ((((keys[i] - low) * perBucket) | 0) === bucket) out[count++] = keys[i];
+    if ((((keys[i] - low) * perBucket) | 0) === bucket) scratch[count++] = keys[i];
   }
-  return count;
+  return select(scratch, count, n - before);
 }
 
 /** Hoare's selection among the first `count`; equal keys are split evenly, so repeated keys cost nothing extra. */

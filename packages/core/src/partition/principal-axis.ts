@@ -9,23 +9,7 @@ export function principalAxis(
   first: number,
   end: number,
 ): [number, number, number] {
-  const [mx, my, mz, xx, yy, zz, xy, yz, zx] = sumProducts(points, items, first, end);
-  const count = end - first;
-  return largestEigenvector(
-    xx - (mx * mx) / count,
-    yy - (my * my) / count,
-    zz - (mz * mz) / count,
-    xy - (mx * my) / count,
-    yz - (my * mz) / count,
-    zx - (mz * mx) / count,
-  );
-}
-
-/**
- * Sums of x, y, z, of their squares, and of xy, yz, zx, about the first point: sums of squares about a place far away would lose what is left of them. A loop with
- * little behind it, see `splitConnected`.
- */
-function sumProducts(points: Float64Array, items: Uint32Array, first: number, end: number): number[] {
+  // about the first point: sums of squares about a place far away would lose what is left of them
   const ox = points[3 * items[first]];
   const oy = points[3 * items[first] + 1];
   const oz = points[3 * items[first] + 2];
@@ -53,7 +37,15 @@ function sumProducts(points: Float64Array, items: Uint32Array, first: number, en
     yz += y * z;
     zx += z * x;
   }
-  return [mx, my, mz, xx, yy, zz, xy, yz, zx];
+  const count = end - first;
+  return largestEigenvector(
+    xx - (mx * mx) / count,
+    yy - (my * my) / count,
+    zz - (mz * mz) / count,
+    xy - (mx * my) / count,
+    yz - (my * mz) / count,
+    zx - (mz * mx) / count,
+  );
 }
 
 /** Of a symmetric matrix: its diagonal, and what is beside it, 01, 12 and 20. Sweeps of rotations, each in the plane of axes 0 and 1; then axes change places. */

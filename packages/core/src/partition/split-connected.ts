@@ -89,7 +89,7 @@ function measureReach(ring: Int32Array, centroids: Float64Array): Float64Array {
  * patches), they change sides; if that unbalances too much, two seeds grow towards each other instead.
  */
 export function splitConnected(space: SplitSpace, first: number, end: number, maxSide: number): number {
-  const { order, band } = space;
+  const { order, side, queue, band } = space;
   const size = end - first;
   const least = Math.max(1, Math.floor(0.35 * size), size - maxSide);
   let left = size >> 1;
@@ -103,16 +103,6 @@ export function splitConnected(space: SplitSpace, first: number, end: number, ma
     left = smoothCut(space, order, first, end, size, left, least);
   }
 
-  const waiting = gatherSides(space, first, end);
-  appendWaiting(space, end - waiting, waiting);
-  return first + left;
-}
-
-/**
- * Puts the first side's triangles first; returns how many of the second wait in the queue. This and the other loops below are functions of their own: V8 compiles
- * a loop in the middle of the first, largest patch for what it has seen so far, and would leave that code at the loop's end for every patch after it.
- */
-function gatherSides({ order, side, queue }: SplitSpace, first: number, end: number): number {
   let at = first;
   let waiting = 0;
   for (let i = first; i < end; i++) {
@@ -121,34 +111,25 @@ function gatherSides({ order, side, queue }: SplitSpace, first: number, end: num
     else queue[waiting++] = t;
     side[t] = OUTSIDE;
   }
-  return waiting;
-}
-
-function appendWaiting({ order, queue }: SplitSpace, at: number, waiting: number): void {
   for (let i = 0; i < waiting; i++) order[at + i] = queue[i];
+  return first + left;
 }
 
 /** Sets sides; returns how many triangles are near the cut, which are then in `band`: all with a neighbour on the other side are. */
 function cutStraight(space: SplitSpace, first: number, end: number): number {
   const { order, centroids, keys } = space;
-  writeKeys(space, first, end, principalAxis(centroids, order, first, end));
-  return setSides(space, first, end, nthSmallest(keys, first, end, (end - first) >> 1, space.sorted));
-}
-
-function writeKeys(
-  { order, centroids, keys }: SplitSpace,
-  first: number,
-  end: number,
-  [x, y, z]: readonly [number, number, number],
-): void {
+  const [x, y, z] = principalAxis(centroids, order, first, end);
   for (let i = first; i < end; i++) {
     const t = 3 * order[i];
     keys[i] = x * centroids[t] + y * centroids[t + 1] + z * centroids[t + 2];
   }
+  return setSides(space, first, end, nthSmallest(keys, first, end, (end - first) >> 1, space.sorted));
 }
 
+/** By a loop of its own, which V8 compiles for many small patches rather than in the middle of the first, largest one. */
 function setSides({ order, keys, side, reach, band }: SplitSpace, first: number, end: number, cut: number): number {
-  let ties = ((end - first) >> 1) - countBelow(keys, first, end, cut);
+  let ties = (end - first) >> 1;
+  for (let i = first; i < end; i++) if (keys[i] < cut) ties--;
   let near = 0;
   for (let i = first; i < end; i++) {
     const t = order[i];
@@ -158,12 +139,6 @@ function setSides({ order, keys, side, reach, band }: SplitSpace, first: number,
     if ((past < 0 ? -past : past) <= BAND_WIDTH * reach[t]) band[near++] = t;
   }
   return near;
-}
-
-function countBelow(keys: Float64Array, first: number, end: number, cut: number): number {
-  let count = 0;
-  for (let i = first; i < end; i++) if (keys[i] < cut) count++;
-  return count;
 }
 
 /**

@@ -46,7 +46,8 @@ export interface CommonOptions extends ProgressOptions {
 interface EngineOptions extends CommonOptions {
   /**
    * Who works on frames: TypeScript, or a kernel compiled to WebAssembly with SIMD; results are the same. Default `'auto'`: the kernel where it can
-   * run and the mesh is not tiny; `detector.engine` says which. `'wasm'` throws where it cannot run.
+   * run and the mesh is not tiny; `detector.engine` says which. `'wasm'` throws where it cannot run: without
+   * WebAssembly, with leaves of more than 5 triangles, with `lazyDistance` or `separationList`.
    */
   readonly engine?: Engine | 'auto';
 }
@@ -102,7 +103,10 @@ export interface KdopOptions extends EngineOptions {
   readonly dop?: Dop;
   /** Children a node of the tree has at most. Default 4. */
   readonly arity?: 2 | 4 | 8;
-  /** How polytopes make room for the step of a query with `velocities`: around both ends of each way, or by growing. Default `'swept'`. */
+  /**
+   * How polytopes make room for the step of a query with `velocities`: around both ends of each way, or by growing, which TypeScript does whatever the
+   * `engine`. Default `'swept'`.
+   */
   readonly inflation?: Inflation;
   /**
    * Polytopes are fitted anew once vertices may have moved this far, in the mesh's unit; until then they count as that much larger. Results

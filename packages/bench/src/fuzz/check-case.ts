@@ -34,13 +34,17 @@ export function checkCase(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]
   }
 }
 
+/** The kernel refuses larger leaves. */
+const KERNEL_LEAF = 5;
+
 /** A detector of the case's mesh, with its options. */
 export function prepareCase(fuzzCase: FuzzCase, method: DetectorMethod, engine?: 'wasm'): Detector {
   const { positions, triangles, weld, objects, pairs, maxLeafTriangles } = fuzzCase;
   const mesh = { positions: positionsOf(fuzzCase, positions), triangles: Uint32Array.from(triangles) };
   const common = { weld, pairs, ...(objects && { objects }), ...(engine && { engine }) };
   if (method === 'aabb' && maxLeafTriangles !== undefined) {
-    return createDetector(mesh, { ...common, method, precomputeAdjacency: false, maxLeafTriangles });
+    const leaf = engine ? Math.min(maxLeafTriangles, KERNEL_LEAF) : maxLeafTriangles;
+    return createDetector(mesh, { ...common, method, precomputeAdjacency: false, maxLeafTriangles: leaf });
   }
   return createDetector(mesh, { ...common, method });
 }

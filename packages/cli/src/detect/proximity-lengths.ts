@@ -51,12 +51,20 @@ export function parseLength(text: string): Length | undefined {
 /**
  * A length in the file's own unit; a plain number is one already.
  *
- * @throws UsageError if it has a unit and the file has none.
+ * @throws UsageError if it has a unit and the file has none, or is no finite number in that of the file.
  */
 export function lengthIn({ name, format, fileUnit }: MeasuredFile, option: string, { value, unit }: Length): number {
   if (unit === undefined) return value;
   const own = METRIC.has(format) ? 'm' : fileUnit; // these are in metres, whatever others are
-  if (own !== undefined) return (value * UNITS[unit]) / UNITS[own];
+  if (own !== undefined) {
+    const nearest = (value * UNITS[unit]) / UNITS[own];
+    // the product may be too large where the quotient is not
+    const length = Number.isFinite(nearest) ? nearest : (value / UNITS[own]) * UNITS[unit];
+    if (Number.isFinite(length)) return length;
+    throw new UsageError(
+      `${name}: ${option} must be a finite number in the unit of the file, ${own}, got ${value}${unit}, which is too large.`,
+    );
+  }
   throw new UsageError(
     `${name}: ${option} ${value}${unit} needs to know the unit of the file, and ${format} files do not say; add --unit, such as --unit m, or give a plain number.`,
   );
@@ -64,13 +72,20 @@ export function lengthIn({ name, format, fileUnit }: MeasuredFile, option: strin
 
 const METRIC: ReadonlySet<string> = new Set(['gltf', 'collada', 'usd']);
 
-/** @throws UsageError if a length has a unit and the file has none. */
+/** @throws UsageError if a length has a unit and the file has none, or it or the rest radius that follows from it is too large for a number. */
 export function proximityLengths(file: MeasuredFile, { distance, restRadius }: ProximityOptions): ProximityLengths {
   const reach = lengthIn(file, '--proximity', distance);
   return {
     distance: reach,
-    restRadius: restRadius ? lengthIn(file, '--rest-radius', restRadius) : 4 * reach,
+    restRadius: restRadius ? lengthIn(file, '--rest-radius', restRadius) : usualRadius(file, distance, reach),
     unit: distance.unit ?? '',
     unitLength: distance.unit === undefined ? 1 : lengthIn(file, '--proximity', { value: 1, unit: distance.unit }),
   };
+}
+
+function usualRadius({ name }: MeasuredFile, { value, unit }: Length, reach: number): number {
+  if (Number.isFinite(4 * reach)) return 4 * reach;
+  throw new UsageError(
+    `${name}: --proximity must be a distance of which four times, the rest radius, is a finite number, got ${value}${unit ?? ''}; make it smaller or add --rest-radius.`,
+  );
 }

@@ -71,6 +71,30 @@ describe('check --proximity', () => {
     }
   });
 
+  it('refuses lengths too large for a number, by option, rule and value', async () => {
+    const layers = writeLayers(0.25);
+    const run = (...options: string[]) => callCli(['check', layers, '--threads', '1', '--quiet', ...options]);
+    const radius = `${layers}: --proximity must be a distance of which four times, the rest radius, is a finite number, got`;
+    expect(await run('--proximity', '1e308')).toEqual({
+      ...{ status: 2, out: '' },
+      err: `${radius} 1e+308; make it smaller or add --rest-radius.\n`,
+    });
+    const tooLarge = 'must be a finite number in the unit of the file, mm, got 1e+308ft, which is too large.\n';
+    const inMillimetres = (...options: string[]) => run(...options, '--unit', 'mm');
+    expect(await inMillimetres('--proximity', '1e308ft')).toEqual({
+      ...{ status: 2, out: '' },
+      err: `${layers}: --proximity ${tooLarge}`,
+    });
+    expect(await inMillimetres('--proximity', '1', '--rest-radius', '1e308ft')).toEqual({
+      ...{ status: 2, out: '' },
+      err: `${layers}: --rest-radius ${tooLarge}`,
+    });
+    // not too large: all is close
+    expect((await run('--proximity', '4e307')).status).toBe(1);
+    expect((await run('--proximity', '1e308', '--rest-radius', '0')).status).toBe(1);
+    expect((await run('--proximity', '1e308mm', '--unit', 'm')).status).toBe(1);
+  });
+
   it('leaves out with --ignore-rest what is as close in the rest pose', async () => {
     const layers = writeLayers(0.25);
     expect((await check(layers, '--proximity', '1', '--ignore-rest')).status).toBe(0);
@@ -89,5 +113,6 @@ describe('lengths', () => {
     const inMetres = (text: string) =>
       proximityLengths({ name: 'a', format: 'gltf' }, { distance: parseLength(text)! }).distance;
     expect(['2mm', '3mm', '7mm', '1.5cm', '10in'].map(inMetres)).toEqual([0.002, 0.003, 0.007, 0.015, 0.254]);
+    expect(inMetres('1.5e308mm')).toBe(1.5e305);
   });
 });

@@ -4,6 +4,7 @@ import type { Pose } from '../pose/pose.ts';
 import { DISTANCE_KERNEL_HEX } from './distance-kernel-bytes.ts';
 import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
 import { type Engine, LEAST_TRIANGLES } from './mesh-kernel.ts';
+import { refuseKernel } from './refuse-kernel.ts';
 
 /** What packages/core/kernel/distances-index.ts exports. */
 export interface DistanceCalls {
@@ -297,9 +298,8 @@ export function createDistanceKernel(
   try {
     return new DistanceKernel(sides, rest);
   } catch (error) {
-    if (engine !== 'wasm') return null;
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    throw new RangeError(`findProximities: engine must be one that runs here, got 'wasm' (${reason}).`);
+    refuseKernel('findProximities', engine, error);
+    return null;
   }
 }
 

@@ -4,6 +4,7 @@ import type { PairBuffer } from '../results/pair-buffer.ts';
 import { DOP_KERNEL_HEX } from './dop-kernel-bytes.ts';
 import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
 import { type Engine, LEAST_TRIANGLES } from './mesh-kernel.ts';
+import { refuseKernel } from './refuse-kernel.ts';
 
 /** What packages/core/kernel/dops-index.ts exports. */
 export interface DopCalls {
@@ -294,9 +295,7 @@ export function createDopKernel(
   try {
     return new DopKernel(directions, trees, stackPairs);
   } catch (error) {
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    if (engine !== 'wasm') return reason;
-    throw new RangeError(`${caller}: engine must be one that runs here, got 'wasm' (${reason}).`);
+    return refuseKernel(caller, engine, error);
   }
 }
 

@@ -11,6 +11,7 @@ import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
 import { KernelSearch, type SearchArrays, type SearchHelp, type SearchSettings } from './kernel-search.ts';
 import { KernelStepSearch, type StepArrays, type StepHelp } from './kernel-step-search.ts';
 import { type KernelNeeds, kernelFields, type OwnArrays, PAIR_CAPACITY } from './mesh-fields.ts';
+import { refuseKernel } from './refuse-kernel.ts';
 
 /** Who works on frames: TypeScript, or the kernel compiled to WebAssembly. */
 export type Engine = 'ts' | 'wasm';
@@ -284,10 +285,7 @@ export function layOutForEngine<const F extends Record<string, Field>>(
     const kernel = new MeshKernel(memory!, arena as unknown as KernelArrays & OwnArrays);
     return { arena: arena as unknown as Arena<F>, kernel, reason: '' };
   } catch (error) {
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    if (engine === 'wasm') {
-      throw new RangeError(`${caller}: engine must be one that runs here, got 'wasm' (${reason}).`);
-    }
+    const reason = refuseKernel(caller, engine, error);
     return { arena: layOut(fields), kernel: null, reason };
   }
 }

@@ -1,6 +1,7 @@
 import { type Arena, layOut } from '../pose/arena.ts';
 import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
 import type { Engine } from './mesh-kernel.ts';
+import { refuseKernel } from './refuse-kernel.ts';
 import { TET_KERNEL_HEX } from './tet-kernel-bytes.ts';
 
 /** What packages/core/kernel/tets-index.ts exports. */
@@ -185,9 +186,7 @@ export function createTetKernel(
   try {
     return new TetKernel(groups, cells);
   } catch (error) {
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    if (engine !== 'wasm') return reason;
-    throw new RangeError(`${caller}: engine must be one that runs here, got 'wasm' (${reason}).`);
+    return refuseKernel(caller, engine, error);
   }
 }
 

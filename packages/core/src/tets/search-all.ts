@@ -1,3 +1,5 @@
+import type { Engine } from '../kernel/mesh-kernel.ts';
+import { refuseKernel } from '../kernel/refuse-kernel.ts';
 import type { TetFinder } from './tet-finder.ts';
 import { examine, type TetSearch } from './tet-search.ts';
 import type { TetWorld } from './tet-world.ts';
@@ -5,13 +7,11 @@ import type { TetWorld } from './tet-world.ts';
 /** The oracle that the grid must agree with. */
 export class BruteForceFinder implements TetFinder {
   readonly world: TetWorld;
-  readonly engineReason = "method 'brute-force' has no kernel";
+  readonly engineReason: string;
   readonly byteLength = 0;
 
-  constructor(caller: string, engine: string, world: TetWorld) {
-    if (engine === 'wasm') {
-      throw new RangeError(`${caller}: engine must be one that runs here, got 'wasm' (${this.engineReason}).`);
-    }
+  constructor(caller: string, engine: Engine | 'auto', world: TetWorld) {
+    this.engineReason = refuseKernel(caller, engine, "method 'brute-force' has no kernel");
     this.world = world;
   }
 

@@ -45,6 +45,24 @@ describe('engine', () => {
     );
   });
 
+  it.each([
+    [{ method: 'kdop', separationList: true }, 'what is left from the last pose is in TypeScript'],
+    [{ method: 'kdop', lazyDistance: 1 }, 'what is left from the last pose is in TypeScript'],
+    [{ method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 6 }, 'leaves of more than 5 triangles'],
+  ] as const)('throws where the kernel is asked for with %o, and is TypeScript otherwise', (options, reason) => {
+    const mesh = sheet(1);
+    expect(() => createDetector(mesh, { ...options, engine: 'wasm' })).toThrow(
+      new RangeError(`createDetector: engine must be one that runs here, got 'wasm' (${reason}).`),
+    );
+    expect(createDetector(mesh, { ...options, engine: 'auto' })).toMatchObject({ engine: 'ts', engineReason: reason });
+    expect(createDetector(mesh, { ...options, engine: 'ts' }).engine).toBe('ts');
+  });
+
+  it('runs with options that change nothing', () => {
+    const options = { method: 'kdop', separationList: false, lazyDistance: 0, engine: 'wasm' } as const;
+    expect(createDetector(sheet(1), options).engine).toBe('wasm');
+  });
+
   it.each([1, 3, 4, 5])('finds the same with leaves of up to %i triangles', (maxLeafTriangles) => {
     const options = { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles } as const;
     for (let seed = 10; seed < 14; seed++) {

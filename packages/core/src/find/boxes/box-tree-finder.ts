@@ -2,6 +2,7 @@ import { Boxes } from '../../bounds/boxes.ts';
 import { MovingBoxes } from '../../bounds/moving-boxes.ts';
 import { boxFields } from '../../bounds/plain-boxes.ts';
 import { type Engine, KERNEL_LEAF, layOutForEngine } from '../../kernel/mesh-kernel.ts';
+import { refuseKernel } from '../../kernel/refuse-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionByCentroids } from '../../partition/centroid-partition.ts';
 import { type PatchTree, treeBytes } from '../../partition/patch-tree.ts';
@@ -33,7 +34,8 @@ export class BoxTreeFinder implements PairFinder {
     const { vertexCount } = this.surface;
     this.#stack = createPairStack(this.#tree);
     // the kernel has room for pairs of small leaves only
-    const suitable = maxLeafTriangles <= KERNEL_LEAF ? engine : 'ts';
+    const fits = engine === 'ts' || maxLeafTriangles <= KERNEL_LEAF;
+    const unfit = fits ? '' : refuseKernel('createDetector', engine, `leaves of more than ${KERNEL_LEAF} triangles`);
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const needs = {
       stackLength: this.#stack.length,
@@ -44,14 +46,14 @@ export class BoxTreeFinder implements PairFinder {
       testNodeCount: 0,
       motion: true,
     };
-    const { arena, kernel, reason } = layOutForEngine('createDetector', suitable, this.surface, needs, {
+    const { arena, kernel, reason } = layOutForEngine('createDetector', fits ? engine : 'ts', this.surface, needs, {
       positions: ['float64', 3 * vertexCount],
       ...boxFields(this.#tree, vertexCount),
       rightChild,
       firstTriangle,
       endTriangle,
     });
-    this.engineReason = suitable === engine ? reason : `leaves of more than ${KERNEL_LEAF} triangles`;
+    this.engineReason = unfit || reason;
     if (kernel !== null) {
       this.surface = { ...this.surface, triangles: kernel.triangles, vertexSource: kernel.vertexSource };
     }

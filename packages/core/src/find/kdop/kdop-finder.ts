@@ -2,6 +2,7 @@ import { directionsOf } from '../../bounds/dop-directions.ts';
 import { type DopKind, Kdops } from '../../bounds/kdops.ts';
 import { createDopKernel, type DopKernel } from '../../kernel/dop-kernel.ts';
 import type { Engine } from '../../kernel/mesh-kernel.ts';
+import { refuseKernel } from '../../kernel/refuse-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionByDops } from '../../partition/dop-partition.ts';
 import { type PatchTree, treeBytes } from '../../partition/patch-tree.ts';
@@ -82,7 +83,7 @@ export class KdopFinder implements PairFinder {
     const { firstTriangle } = this.#tree;
     const tree = { ...wide, firstTriangle, corners: triangles, names: null, vertexCount };
     const kernel = follows
-      ? 'what is left from the last pose is in TypeScript'
+      ? refuseKernel('createDetector', settings.engine, 'what is left from the last pose is in TypeScript')
       : createDopKernel('createDetector', settings.engine, directions, [tree], this.#stack.length / 2);
     this.#kernel = typeof kernel === 'string' ? null : kernel;
     this.engineReason = typeof kernel === 'string' ? kernel : '';

@@ -1,0 +1,10 @@
+/**
+ * Why there is no kernel, for who goes on in TypeScript.
+ *
+ * @throws RangeError if it was asked for.
+ */
+export function refuseKernel(caller: string, engine: 'ts' | 'wasm' | 'auto', error: unknown): string {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (engine !== 'wasm') return reason;
+  throw new RangeError(`${caller}: engine must be one that runs here, got 'wasm' (${reason}).`);
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileKernel, KERNELS } from '../../../../scripts/build-kernel.mjs';
-import { comeWithin, createSweptScratch } from '../../src/confirm/proximities/come-within.ts';
+import { comeWithin } from '../../src/confirm/proximities/come-within.ts';
+import { createSweptScratch } from '../../src/confirm/proximities/swept-scratch.ts';
 import {
   DISTANCE,
   type DistanceCalls,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compileKernel, KERNELS } from '../../../../scripts/build-kernel.mjs';
 import { type Dop, directionsOf } from '../../src/bounds/dop-directions.ts';
-import { comeWithin, createSweptScratch } from '../../src/confirm/proximities/come-within.ts';
+import { comeWithin } from '../../src/confirm/proximities/come-within.ts';
+import { createSweptScratch } from '../../src/confirm/proximities/swept-scratch.ts';
 import { type DopCalls, DopKernel, type KernelPose, type KernelTree } from '../../src/kernel/dop-kernel.ts';
 import { DOP_KERNEL_HEX } from '../../src/kernel/dop-kernel-bytes.ts';
 import { partitionByDops } from '../../src/partition/dop-partition.ts';

@@ -1,4 +1,4 @@
-import { FACE_REACH, type SweptScratch } from './come-within.ts';
+import { FACE_REACH, type SweptScratch } from './swept-scratch.ts';
 
 /** As in `comeWithin`: what is farther apart than this times the distance, and this part of the size, does not count. */
 const REACH = 1.001;

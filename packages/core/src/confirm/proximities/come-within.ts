@@ -1,5 +1,7 @@
-import { DISTANCE, DISTANCE_WORKSPACE, LIMIT } from '../../predicates/distance-workspace.ts';
+import { DISTANCE, LIMIT } from '../../predicates/distance-workspace.ts';
 import { measureTriangles } from '../../predicates/triangle-distance.ts';
+import { stayApart } from './stay-apart.ts';
+import { CLOSE, FASTEST, GOAL, SAFE, SIZE, type SweptScratch, TIME } from './swept-scratch.ts';
 
 /** Of a pair that moves, pairs that come up to so many times the distance may count too: an approach is not decided exactly. */
 export const SWEPT_REACH = 1.001;
@@ -7,8 +9,8 @@ export const SWEPT_REACH = 1.001;
 const FINEST = 2 ** -24;
 /** Times the distance: what is farther apart where the step begins, is mostly out of reach of its motion. */
 const FIRST_LOOK = 3;
-/** Usual are 2 to 10. A pair that so many do not part counts as close. */
-const MAX_ROUNDS = 100;
+/** Distances along fixed directions, of which 2 to 10 are usual. What so many do not part, both turn: `stayApart` does better then. */
+const FEW_ROUNDS = 8;
 
 /** Normals of the faces, corners and edges of a cube: three each. */
 const DIRECTIONS = Int8Array.of(
@@ -21,38 +23,6 @@ const LENGTHS = Float64Array.from({ length: DIRECTIONS.length / 3 }, (_, d) =>
 );
 /** Rounded up: the root of 2 or 3, off by half a unit, must not make a gap look wider. */
 const SLACK = 1 + 2 ** -50;
-
-/**
- * In `found`: the greatest difference of two corners' motions, how long triangles certainly stay apart, the pair's size, how close is close enough, and
- * what `apartByFaces` asks for.
- */
-const FASTEST = 1;
-const SAFE = 2;
-const SIZE = 3;
-const GOAL = 4;
-export const FACE_REACH = 5;
-
-/** Memory of a test: corners now, corners next, corners in between, a distance's workspace. */
-export function createSweptScratch() {
-  return {
-    /** x y z of three corners of A, then of B, where the step begins; in the caller's units. */
-    now: new Float64Array(18),
-    /** The same where it ends. */
-    next: new Float64Array(18),
-    origin: new Float64Array(18),
-    motion: new Float64Array(18),
-    moving: new Float64Array(18),
-    work: new Float64Array(DISTANCE_WORKSPACE),
-    along: new Float64Array(12),
-    /** Closest points where the step begins: weights of corners of A, then of B. */
-    weights: new Float64Array(6),
-    /** The distance there, then numbers that functions hand over: as results V8 would put them on the heap. */
-    found: new Float64Array(6),
-    rounds: 0,
-  };
-}
-
-export type SweptScratch = ReturnType<typeof createSweptScratch>;
 
 /**
  * Whether a direction of a cube tells two triangles apart by more than SWEPT_REACH times `distance`, in the same order where a step begins and where
@@ -117,28 +87,33 @@ export function comeWithin(scratch: SweptScratch, distance: number): boolean {
   }
   const tolerance = Math.max(distance * (SWEPT_REACH - 1), size * FINEST);
   const goal = distance + tolerance / 2;
+  const close = distance + tolerance;
   found[GOAL] = goal;
+  found[CLOSE] = close;
   measureFastest(scratch);
   const fastest = found[FASTEST];
-  const limit = distance + tolerance + fastest;
+  const limit = close + fastest;
   if (found[0] === Number.POSITIVE_INFINITY) {
     if (limit <= FIRST_LOOK * distance) return false;
     work[LIMIT] = limit;
     measureStart(scratch);
   } else if (found[0] > limit) return false;
   let apart = found[0];
-  for (let time = 0; scratch.rounds <= MAX_ROUNDS; scratch.rounds++) {
-    if (apart <= distance + tolerance) return true;
+  for (let time = 0; ; scratch.rounds++) {
+    if (apart <= close) return true;
     if (apart === Number.POSITIVE_INFINITY) return false;
+    if (scratch.rounds >= FEW_ROUNDS) {
+      found[TIME] = time;
+      return !stayApart(scratch);
+    }
     measureSafe(scratch);
     time += Math.max(found[SAFE], (apart - goal) / fastest);
     if (!(time < 1)) return false;
     for (let i = 0; i < 18; i++) moving[i] = origin[i] + time * motion[i];
-    work[LIMIT] = distance + tolerance + (1 - time) * fastest;
+    work[LIMIT] = close + (1 - time) * fastest;
     measureTriangles(moving, 0, 1, 2, 3, 4, 5, work);
     apart = work[DISTANCE];
   }
-  return true;
 }
 
 /** Corners seen from one of them, so that errors are parts of the pair's size L, 4u L for a corner in between; their motions; and L. */

@@ -4,8 +4,9 @@ import { DISTANCE, LIMIT } from '../../predicates/distance-workspace.ts';
 import { measureTriangles } from '../../predicates/triangle-distance.ts';
 import type { ProximityBuffer } from '../../results/proximity-buffer.ts';
 import { apartByFaces } from './apart-by-faces.ts';
-import { apartThroughout, comeWithin, type SweptScratch } from './come-within.ts';
+import { apartThroughout, comeWithin } from './come-within.ts';
 import type { RestNeighbours } from './rest-neighbours.ts';
+import type { SweptScratch } from './swept-scratch.ts';
 
 /** Pairs of a batch for which faces are asked in any case. */
 const LOOK_AT = 64;

@@ -5,10 +5,11 @@ import type { Counters } from '../../results/counters.ts';
 import { ProximityBuffer } from '../../results/proximity-buffer.ts';
 import type { ObjectFilter } from '../object-filter.ts';
 import type { Query } from '../query.ts';
-import { createSweptScratch, SWEPT_REACH } from './come-within.ts';
+import { SWEPT_REACH } from './come-within.ts';
 import { confirmProximities, confirmProximitiesBetween } from './confirm-proximities.ts';
 import { confirmSwept, type MovingSide } from './confirm-swept.ts';
 import type { RestNeighbours } from './rest-neighbours.ts';
+import { createSweptScratch } from './swept-scratch.ts';
 import { takeSure } from './take-sure.ts';
 
 /** Which triangles are close, now or on the way: takes candidates and keeps proximities. */

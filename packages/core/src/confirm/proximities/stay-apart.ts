@@ -15,7 +15,7 @@ import {
 } from './swept-scratch.ts';
 
 /**
- * Distances of one pair. Random ones take up to 60, one made to stay just beyond the distance while both turn takes 220; a pair that so many do not part
+ * Distances of one pair. Random ones take fewer than 100, one made to stay just beyond the distance while both turn takes 220; a pair that so many do not part
  * counts as close.
  */
 const MAX_ROUNDS = 1024;

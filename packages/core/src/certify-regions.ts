@@ -107,7 +107,7 @@ export class Regions {
         zero = new Float64Array(places.length);
       }
       if (!pair.load(s, t, own) || pair.separates(ownLow, ownHigh) || this.atRest.has(key)) continue;
-      if (!pair.separates(zero, zero)) {
+      if (!pair.separatesAtRest(zero)) {
         if (this.#touchesAtRest(zero, margin)) this.atRest.add(key);
         else {
           // the region reaches so far that its roundings are larger than this gap at rest: nothing can be said of it
@@ -160,7 +160,7 @@ export class Regions {
     const pair = this.#pair;
     if (pair.touches(zero)) return true;
     pair.margin = this.#restMargin;
-    const apart = pair.separates(zero, zero);
+    const apart = pair.separatesAtRest(zero);
     pair.margin = margin;
     return !apart && this.#restMargin < Number.POSITIVE_INFINITY;
   }

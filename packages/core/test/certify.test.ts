@@ -122,6 +122,17 @@ function randomBody(points: RandomPoints): Body & { rank: number } {
   return { mesh: { positions, triangles }, vectors, weld: false, rank };
 }
 
+/** Three axes at right angles, as good as doubles tell. */
+function turnedAxes(points: RandomPoints): [number[], number[], number[]] {
+  const [a, b] = [2 * Math.PI * points.random(), 2 * Math.PI * points.random()];
+  const [ca, sa, cb, sb] = [Math.cos(a), Math.sin(a), Math.cos(b), Math.sin(b)];
+  return [
+    [ca, sa * cb, sa * sb],
+    [-sa, ca * cb, ca * sb],
+    [0, -sb, cb],
+  ];
+}
+
 describe('certify: what is called free is, and every witness is a contact', () => {
   it('random bodies', () => {
     const sums = { free: 0, stopped: 0, pairsFree: 0, pairsCollide: 0, undecided: 0 };
@@ -159,6 +170,51 @@ describe('certify: what is called free is, and every witness is a contact', () =
     const ranges = [0, 1, 2].map(() => [-0.5, 1] as const);
     const report = certify(mesh, { vectors: body.vectors }, { ranges, pairs: true, tolerance: 0.05 });
     checkReport(body, report, new RandomPoints(3), 0.05, 4);
+  });
+
+  it('a narrow gap is a gap: only what is nearer than roundings counts as touching at rest', () => {
+    let asGoodAs = 0;
+    for (let seed = 0; seed < 240; seed++) {
+      const points = new RandomPoints(seed);
+      const gap = 10 ** -(3 + 9.5 * points.random());
+      // a corner over a triangle, an edge over an edge, an edge beside an edge in one plane
+      const shape = [
+        [0.2, 0.2, gap, 0.7, 0.1, 1, 0.1, 0.5, 0.8],
+        [-0.5, 0.3, gap, 1, 0.3, gap, 0.2, 0.4, 0.9],
+        [0, -gap, 0, 1, -gap, 0, 0.3, -1, 0],
+      ][seed % 3];
+      const [u, v, w] = turnedAxes(points);
+      const offset = points.inCube();
+      const coordinates = [0, 0, 0, 1, 0, 0, 0, 1, 0, ...shape];
+      const positions = new Float64Array(18);
+      const vectors = new Float64Array(18);
+      const kind = points.below(3); // towards each other, along the gap, apart
+      for (let k = 0; k < 6; k++) {
+        for (let axis = 0; axis < 3; axis++) {
+          const along =
+            u[axis] * coordinates[3 * k] + v[axis] * coordinates[3 * k + 1] + w[axis] * coordinates[3 * k + 2];
+          positions[3 * k + axis] = along + offset[axis];
+          const across = seed % 3 === 2 ? v : w;
+          const way = (kind - 1) * (seed % 3 === 2 ? -1 : 1);
+          if (k >= 3) vectors[3 * k + axis] = way === 0 ? u[axis] * 1e-4 : way * across[axis];
+        }
+      }
+      const body = {
+        mesh: { positions, triangles: Uint32Array.from({ length: 6 }, (_, i) => i) },
+        vectors,
+        weld: false,
+      };
+      if (touchingPairs(body, [0]).size > 0) continue;
+      const report = certify(body.mesh, { vectors, low: [0], high: [1] }, { weld: false });
+      if (gap > 3e-12) expect(report.restPairs, `gap ${gap}, seed ${seed}`).toEqual(new Uint32Array(0));
+      else asGoodAs += report.restPairs.length / 2;
+      if (report.restPairs.length > 0) continue;
+      checkReport(body, report, points, 0.01, 4);
+      if (gap < 1e-10 || report.undecided > 0) continue;
+      // what comes together is stopped, what does not is free
+      expect(report.targets[0].freeHigh === 1, `gap ${gap}, seed ${seed}`).toBe(kind !== 0);
+    }
+    expect(asGoodAs).toBeLessThan(20);
   });
 
   it('all together: a proof for small ranges, a witness for large ones', () => {

@@ -119,7 +119,7 @@ async function drawLevels(quick: boolean): Promise<Plot> {
 
 async function drawRanks(quick: boolean): Promise<Plot> {
   const ranks = quick ? [5, 10, 20, 30] : [5, 10, 20, 30, 40, 60];
-  const triangles = quick ? 800 : 1600;
+  const triangles = quick ? 800 : 4000; // a shorter spring has fewer than 60 modes that are heard
   let count = 0; // as many as there really are
   const energy: [number, number][] = [];
   const mass: [number, number][] = [];

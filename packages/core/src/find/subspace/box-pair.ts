@@ -95,6 +95,16 @@ export class BoxPair {
     return true;
   }
 
+  /** As `separates` where all coordinates are 0, and in narrow gaps that it does not see. */
+  separatesAtRest(zero: Float64Array): boolean {
+    this.looks++;
+    for (let k = 0; k < this.#testCount; k++) {
+      const test = this.#tests[k];
+      if (!(test.separates(zero, zero) || test.separatesAtRest())) return false;
+    }
+    return true;
+  }
+
   /** Whether the triangles have a contact at these coordinates. */
   touches(q: Float64Array): boolean {
     const { rank, rest, rows, single } = this.#subspace;

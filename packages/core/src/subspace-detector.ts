@@ -31,7 +31,7 @@ export interface SubspaceDetector
    * as for a mesh that touches itself everywhere at rest.
    */
   readonly radius: number;
-  /** Pairs of triangles that touch at rest, or as good as: no radius speaks of them, and every query tests them. */
+  /** Pairs of triangles that touch at rest, or as good as: no radius speaks of them, and every query tests them. 0 also where there are too many to list: `radius` is 0 then. */
   readonly restPairCount: number;
   /**
    * Whether the current pose is proved free of contact but for the `restPairCount` pairs that are always tested: its norm is below `radius`, or q

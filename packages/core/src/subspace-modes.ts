@@ -62,7 +62,9 @@ export function readRange(
   const highs = Float64Array.from({ length: rank }, (_, i) => high?.[i] ?? Number.POSITIVE_INFINITY);
   for (let i = 0; i < rank; i++) {
     const got = `${lows[i]} and ${highs[i]} for mode ${i}`;
-    if (!(lows[i] <= highs[i])) throw new RangeError(`${caller}: modes.low must not be above modes.high, got ${got}.`);
+    if (Number.isNaN(lows[i]) || Number.isNaN(highs[i]) || lows[i] > highs[i]) {
+      throw new RangeError(`${caller}: modes.low must be a number not above modes.high, got ${got}.`);
+    }
     if (!(lows[i] <= 0 && highs[i] >= 0)) {
       throw new RangeError(`${caller}: 0, the rest pose, must be between modes.low and modes.high, got ${got}.`);
     }

@@ -37,7 +37,7 @@ describe('createSubspaceDetector refuses', () => {
       'low above high',
       { vectors, low: [0, 0, 1], high: [1, 1, 0.5] },
       {},
-      'modes.low must not be above modes.high, got 1 and 0.5 for mode 2.',
+      'modes.low must be a number not above modes.high, got 1 and 0.5 for mode 2.',
     ],
     [
       'a range without rest',
@@ -49,7 +49,7 @@ describe('createSubspaceDetector refuses', () => {
       'a range that is no number',
       { vectors, low: [Number.NaN, 0, 0] },
       {},
-      'modes.low must not be above modes.high, got NaN',
+      'modes.low must be a number not above modes.high, got NaN',
     ],
     ['a short range', { vectors, high: [1] }, {}, 'modes.high must hold 3 numbers, one a mode, got length 1.'],
     ['too few weights', { vectors }, { weights: [1, 2] }, 'weights must hold 3 numbers, one a mode, got length 2.'],

@@ -38,6 +38,11 @@ export function morphModes(model: Model, object?: string | number, options: Morp
   for (const name of Object.keys(options)) {
     if (name !== 'bindPose') throw new RangeError(`morphModes: options are bindPose, got '${name}'.`);
   }
+  if (!Array.isArray(model?.objects)) {
+    throw new TypeError(
+      `morphModes: model must be what readModel gives, got ${model === null ? 'null' : typeof model}.`,
+    );
+  }
   const { rig } = model;
   const withTargets = model.objects.filter((each) => namesOf(rig, each) !== undefined);
   if (!rig || withTargets.length === 0) {
@@ -77,7 +82,14 @@ function chooseObject(model: Model, withTargets: readonly MeshObject[], wanted?:
     if (withTargets.length === 1) return withTargets[0];
     throw new RangeError(`morphModes: object must be named where several have morph targets (${known}), got none.`);
   }
-  const found = typeof wanted === 'number' ? model.objects[wanted] : withTargets.find(({ name }) => name === wanted);
+  const called = withTargets.filter(({ name }) => name === wanted);
+  if (called.length > 1) {
+    const numbers = called.map((each) => model.objects.indexOf(each)).join(', ');
+    throw new RangeError(
+      `morphModes: object must be one alone, by its number (${numbers}), got "${wanted}", which several are called.`,
+    );
+  }
+  const found = typeof wanted === 'number' ? model.objects[wanted] : called[0];
   if (found && withTargets.includes(found)) return found;
   const got = typeof wanted === 'number' ? wanted : `"${wanted}"`;
   throw new RangeError(`morphModes: object must be one with morph targets (${known}), got ${got}.`);

@@ -66,6 +66,7 @@ describe('morphModes', () => {
     const file = morphed((json) => json.nodes.push({ name: 'Twin', mesh: 1 }));
     const model = await readModel(file.toGlb(), { name: 'twins.glb' });
     expect(() => morphModes(model)).toThrow('several have morph targets ("Head", "Twin"), got none.');
+    expect(() => morphModes(null as never)).toThrow('morphModes: model must be what readModel gives, got null.');
   });
 
   it('refuses a file without targets', async () => {

@@ -23,7 +23,7 @@ export interface MorphModesOptions {
 /**
  * Morph targets of a mesh as modes.
  *
- * @throws TypeError for what is no mesh, has no morph targets, or is skinned and `bindPose` was not asked for.
+ * @throws TypeError for what is no mesh, has no morph targets or some with another number of vertices, or is skinned and `bindPose` was not asked for.
  *
  * @example
  * const modes = morphModes(face);
@@ -45,6 +45,11 @@ export function morphModes(mesh: Mesh, { bindPose = false }: MorphModesOptions =
   const length = positions.length;
   const vectors = new Float64Array(targets.length * length);
   targets.forEach((target, i) => {
+    if (target.count !== length / 3) {
+      throw new TypeError(
+        `morphModes: morph targets must have as many vertices as the mesh, ${length / 3}, got ${target.count} in target ${i} of ${called}.`,
+      );
+    }
     const column = readVectors(target);
     // targets that are shapes themselves are blended with the base, which is linear too
     if (!geometry.morphTargetsRelative) for (let x = 0; x < length; x++) column[x] -= positions[x];

@@ -59,6 +59,12 @@ export class SubspaceCollider {
    */
   moveTowards(weights: ArrayLike<number>): number {
     const { detector } = this;
+    if (weights?.length !== this.#to.length || !Array.prototype.every.call(weights, Number.isFinite)) {
+      const got = weights?.length === this.#to.length ? Array.from(weights).join(', ') : `length ${weights?.length}`;
+      throw new RangeError(
+        `moveTowards: weights must hold ${this.#to.length} finite numbers, one a target, got ${got}.`,
+      );
+    }
     const from = this.#readWeights();
     const to = this.#to;
     let share = detector.earliestImpact(from, weights, { start: 'ignore' })?.time ?? 1;

@@ -67,7 +67,10 @@ describe('SubspaceCollider', () => {
     expect(detector.selfIntersects()).toBe(false);
     expect(collider.moveTowards([0, 0])).toBe(1);
     expect(mesh.morphTargetInfluences).toEqual([0, 0]);
-    expect(() => collider.moveTowards([1])).toThrow('q1 must hold 2 numbers, one a mode, got length 1.');
+    expect(() => collider.moveTowards([1])).toThrow(
+      'moveTowards: weights must hold 2 finite numbers, one a target, got length 1.',
+    );
+    expect(() => collider.moveTowards([1, Number.NaN])).toThrow('one a target, got 1, NaN.');
     expect(mesh.morphTargetInfluences).toEqual([0, 0]);
   });
 });

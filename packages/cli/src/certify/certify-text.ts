@@ -1,4 +1,4 @@
-import { formatCount, plural } from '../report/format-number.ts';
+import { formatCount, plural, towardsZero } from '../report/format-number.ts';
 import { formatTable, indent } from '../report/format-table.ts';
 import { showText } from '../report/show-text.ts';
 import type { CertifyFileReport, WitnessReport } from './certify-report.ts';
@@ -72,9 +72,4 @@ function verdict({ status, targets, pairs, undecided, freeTriangles, triangles }
 function atWeights({ weights, triangles }: WitnessReport, names: readonly string[]): string {
   const set = weights.flatMap((weight, i) => (weight !== 0 ? [`${names[i]} ${Number(weight.toPrecision(4))}`] : []));
   return `triangles ${triangles.join(' and ')} touch at ${set.join(', ')}`;
-}
-
-/** Four decimals, never further from 0 than the number. */
-function towardsZero(value: number): string {
-  return String(Math.trunc(value * 10_000) / 10_000 + 0);
 }

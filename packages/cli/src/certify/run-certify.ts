@@ -47,6 +47,7 @@ export async function runCertify(file: string, flags: CertifyFlags, { out, err }
   if (flags.json === '-' && flags.html === '-') {
     throw new UsageError('--json and --html: only one of them can be -, got both.');
   }
+  if (flags.prepared === '-') throw new UsageError('--prepared: must be a file, since it is no text, got -.');
   const outputs: Partial<Record<'json' | 'html', TextOutput>> & { prepared?: OutputFile } = {};
   const discard = () => {
     outputs.json?.discard();
@@ -129,7 +130,8 @@ async function readTarget(file: string, { object, bindPose, allowOutside }: Cert
   if (file.startsWith('scene:')) return readScene(file.slice('scene:'.length));
   const model = await readFile(file, allowOutside);
   try {
-    const modes = morphModes(model, object, { bindPose });
+    const isNumber = object !== undefined && /^\d+$/.test(object) && !model.objects.some(({ name }) => name === object);
+    const modes = morphModes(model, isNumber ? Number(object) : object, { bindPose });
     return { ...modes, object: modes.object.name };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -156,7 +158,8 @@ function readScene(name: string): Target {
 
 /** A message and a status for what went wrong with the file. */
 export function certifyFailure(file: string, error: unknown, { err }: Terminal): number {
-  const { kind, message } = describeFailure(file, error);
+  const { kind, message: described } = describeFailure(file, error);
+  const message = described.replace('use weld: false to keep them apart', '--no-weld keeps them apart');
   err.write(`error: ${showText(message)}\n`);
   return kind === 'usage' ? ExitStatus.usage : ExitStatus.unreadable;
 }

@@ -14,7 +14,7 @@ export function certifyCommand(terminal: Terminal, exit: (status: number) => voi
         'with weights at which two triangles really touch.',
     )
     .argument('<file>', 'glTF/GLB with morph targets, or scene:morph-face')
-    .option('--object <name>', 'which object, where several have morph targets')
+    .option('--object <name>', 'which object, by its name or its number from 0, where several have morph targets')
     .option(
       '--range <range>',
       'weights of all targets, 0:1, or of one, jawOpen=0:0.7; again for others (default: 0:1)',

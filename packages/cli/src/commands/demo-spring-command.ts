@@ -54,7 +54,9 @@ export function demoSpringCommand(terminal: Terminal): Command {
             return detector.findIntersections();
           },
           onProgress(share) {
-            if (Math.floor(10 * share) > tenths) say(`${10 * ++tenths} %`);
+            if (Math.floor(10 * share) <= tenths) return;
+            tenths = Math.floor(10 * share);
+            say(`${10 * tenths} %`);
           },
         });
         await file.write(writeWav(samples, { peak: 0.9 }));

@@ -46,3 +46,8 @@ export function formatFrameTime(time: number): string {
   }
   return time.toFixed(6);
 }
+
+/** Four decimals, never further from 0 than the number. */
+export function towardsZero(value: number): string {
+  return String(Math.trunc(value * 10_000) / 10_000 + 0);
+}

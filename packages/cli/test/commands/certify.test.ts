@@ -109,6 +109,22 @@ describe('selfcollide certify', () => {
     expect((await callCli(['certify', file, '--object', 'Twin', '--range', '0:0.4'])).status).toBe(0);
   });
 
+  it('takes the number of an object, where several are called the same', async () => {
+    const file = write(flaps((json) => json.nodes.push({ name: 'Flaps', mesh: 0, translation: [5, 0, 0] })));
+    const named = await callCli(['certify', file, '--object', 'Flaps']);
+    expect(named.status).toBe(2);
+    expect(named.err).toContain(
+      '--object must be one alone, by its number (0, 1), got "Flaps", which several are called.',
+    );
+    expect((await callCli(['certify', file, '--object', '1', '--range', '0:0.4'])).status).toBe(0);
+  });
+
+  it('writes no certificates to standard output', async () => {
+    const { status, out, err } = await callCli(['certify', write(), '--prepared', '-']);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toContain('--prepared: must be a file, since it is no text, got -.');
+  });
+
   it.each<[string, string[], number, RegExp]>([
     [
       'an unknown target',
@@ -216,6 +232,10 @@ describe('the page of certify', () => {
     await shown.fill('#target-0', '0.9');
     expect(Number(await value())).toBeLessThanOrEqual(0.5);
     expect(Number(await value())).toBeGreaterThan(0.48);
+    // no more than is proved, in print and, but for what browsers round, in the slider itself
+    const freeHigh = Number(/to (.*)$/.exec((await shown.locator('.bar').first().getAttribute('title')) ?? '')?.[1]);
+    expect(Number(await value())).toBeLessThanOrEqual(freeHigh);
+    expect(Number(await shown.inputValue('#target-0'))).toBeCloseTo(freeHigh, 12);
     expect(await shown.textContent('#pose-label')).toBe('proved free');
     await shown.uncheck('#stops');
     await shown.fill('#target-0', '0.9');

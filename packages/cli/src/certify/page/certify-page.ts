@@ -1,4 +1,5 @@
 import { byId, element, followTheme, formatCount } from '@selfcollide/kit';
+import { towardsZero } from '../../report/format-number.ts';
 import type { CertifyFileReport, CertifyPayload, WitnessReport } from '../certify-report.ts';
 import { MorphView } from './morph-view.ts';
 
@@ -49,7 +50,7 @@ export class CertifyPage {
     const { name, low, high, freeLow, freeHigh, status } = this.#report.targets[i];
     const id = `target-${i}`;
     const input = element('input', {
-      ...{ type: 'range', id, min: String(low), max: String(high), step: String((high - low) / 1000 || 1), value: '0' },
+      ...{ type: 'range', id, min: String(low), max: String(high), step: 'any', value: '0' },
     });
     const output = element('output');
     output.setAttribute('for', id);
@@ -86,7 +87,7 @@ export class CertifyPage {
       found.length > 0 ? 'Click to see the pose in which two triangles first touch.' : 'None was found.';
     for (const { text, witness } of found) {
       const set = witness.weights.flatMap((weight, i) =>
-        weight === 0 ? [] : [`${targets[i].name} ${weight.toFixed(3)}`],
+        weight === 0 ? [] : [`${targets[i].name} ${Number(weight.toPrecision(4))}`],
       );
       const button = element('button', { type: 'button', textContent: `${text}: ${set.join(', ')}` });
       button.addEventListener('click', () => {
@@ -105,7 +106,7 @@ export class CertifyPage {
     const { targets } = this.#report;
     this.#rows.forEach(({ input, output, line }, i) => {
       input.value = String(weights[i]);
-      output.value = weights[i].toFixed(3);
+      output.value = towardsZero(weights[i]);
       const { low, high, freeLow, freeHigh } = targets[i];
       const atEnd = (weights[i] >= freeHigh && freeHigh < high) || (weights[i] <= freeLow && freeLow > low);
       line.dataset.stopped = String(atEnd && weights[i] !== 0);

@@ -63,7 +63,7 @@ export function readCertificates(caller: string, subspace: Subspace, arrays: Pre
 
 const WHAT: Record<string, string> = {
   restHash: 'rest positions and their precision',
-  weightHash: 'weights',
+  weightHash: 'weights and number of modes',
   modeHash: 'modes',
 };
 

@@ -57,10 +57,12 @@ export let leastAcrossStep: i32 = 0;
 let longestWait: u32 = 0;
 let boxesFit: bool = false;
 /**
- * Test nodes from `node` on that nothing culls, so all of their pairs are candidates, one behind the other in their lists; empty where the node has to be asked.
- * Next of them: pairs of patches, nodes that may be of two leaves, pairs of half-edges.
+ * Test nodes from `firstOpen` on that nothing culled, so all of their pairs are candidates, one behind the other in their lists. They wait to be taken together, until one is culled: short runs cost more by their ends than by
+ * what is in them. Those up to `openEnd` are being taken; then the walk goes on at `goesOn`.
  */
+let firstOpen: i32 = 0;
 let openEnd: i32 = 0;
+let goesOn: i32 = 0;
 let boxPair: i32 = 0;
 let endBoxPair: i32 = 0;
 let farNode: i32 = 0;
@@ -94,6 +96,7 @@ export function beginSearch(from: i32, end: i32, poseNumber: u32, fit: i32): voi
   endNode = end;
   pose = poseNumber;
   boxesFit = fit != 0;
+  firstOpen = from;
   openEnd = 0;
   pairCount = 0;
   neighbourCount = 0;
@@ -129,8 +132,8 @@ export function boxesAreFit(): void {
 
 /** What became of the contour that was wanted. */
 export function tellContour(culled: i32): void {
-  if (culled != 0) node = load<u32>(skip + (<usize>node << 2));
-  else open(node + 1);
+  if (culled != 0) passOver(load<u32>(skip + (<usize>node << 2)));
+  else goTo(node + 1);
 }
 
 /** Numbers in `counts`. */
@@ -149,44 +152,51 @@ export function add(what: usize, more: i32): void {
  * contour is longer than there is room for; called again, it goes on. What it counted is added to `counts`.
  */
 export function search(): i32 {
-  while (node < endNode) {
-    if (openEnd > node) {
+  for (;;) {
+    if (openEnd != 0) {
       const reason = takeOpen();
       if (reason != DONE) return reason;
-      node = openEnd;
-      continue;
+      openEnd = 0;
+      firstOpen = goesOn;
+      node = goesOn;
     }
+    if (node >= endNode) break;
     const at = <usize>node << 2;
     if (within < Infinity && <f64>load<f32>(nodeRadius + at) > within) {
       add(CULLED, 1);
-      node = load<u32>(skip + at);
+      passOver(load<u32>(skip + at));
       continue;
     }
     if (cull == NOTHING) {
-      open(within < Infinity ? node + 1 : node + STRETCH);
+      if (within < Infinity) goTo(node + 1);
+      else open(node + STRETCH, node + STRETCH);
       continue;
     }
     const a = load<u32>(patchA + at);
     const b = load<u32>(patchB + at);
     if ((load<u32>(rightChild + (<usize>a << 2)) | load<u32>(rightChild + (<usize>b << 2))) == 0) {
-      open(node + 1);
+      goTo(node + 1);
       continue;
     }
     const is = <u32>load<u8>(kind + node);
     const isSmall = cull != ORIENTATION && !isWorthTesting(is, a, b, leastWithin, leastAcross);
     if (isSmall && within == Infinity && !(is == WITHIN_PATCH && load<u32>(freePose + (<usize>a << 2)) == pose)) {
       // what is below is smaller still
-      open(load<u32>(skip + at));
+      goTo(load<u32>(skip + at));
       continue;
     }
     const outcome = tryToCull(is, a, b, isSmall);
     if (outcome == NOT_KNOWN) return CONTOUR_WANTED;
     if (outcome == FREE) {
       add(CULLED, 1);
-      node = load<u32>(skip + at);
+      passOver(load<u32>(skip + at));
     } else {
-      open(node + 1);
+      goTo(node + 1);
     }
+  }
+  if (firstOpen < endNode) {
+    open(endNode, endNode);
+    return search();
   }
   return finishPairs();
 }
@@ -194,16 +204,35 @@ export function search(): i32 {
 /** Nodes whose lists are taken at once: so few that their boxes are still at hand when the next list wants them. */
 const STRETCH: i32 = 512;
 
-/** Nothing culls test nodes from the one at hand up to `end`. */
-function open(end: i32): void {
+/** Nothing culls test nodes from the one at hand up to `next`. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function goTo(next: i32): void {
+  node = next;
+  if (next - firstOpen >= STRETCH) open(next, next);
+}
+
+/** Test nodes from the one at hand up to `next` are culled: those before it are to be taken. */
+function passOver(next: i32): void {
+  if (firstOpen < node) {
+    open(node, next);
+    return;
+  }
+  firstOpen = next;
+  node = next;
+}
+
+/** Test nodes from `firstOpen` up to `end` are to be taken, before the walk goes on at `next`. */
+function open(end: i32, next: i32): void {
   openEnd = min(end, endNode);
-  const at = <usize>node << 2;
+  goesOn = next;
+  const at = <usize>firstOpen << 2;
   const endAt = <usize>openEnd << 2;
   boxPair = load<u32>(boxStart + at);
   endBoxPair = load<u32>(boxStart + endAt);
   neighbour = load<u32>(neighbourStart + at);
   endNeighbour = load<u32>(neighbourStart + endAt);
-  farNode = node;
+  farNode = firstOpen;
 }
 
 /** What open nodes have: pairs of half-edges, of patches, and of triangles of two leaves. */

@@ -70,10 +70,11 @@ export function listAsked(room: usize, count: i32, within: i32, across: i32): vo
     out += RECORD;
   }
   endRecords = out;
-  for (let one = records; one < out; one += RECORD) {
+  // the last first: what is below a record is passed over by theirs
+  for (let one = out - RECORD; one >= records; one -= RECORD) {
     const end = load<u32>(one, END);
     let next = one + RECORD;
-    while (next < out && load<u32>(next) < end) next += RECORD;
+    while (next < out && load<u32>(next) < end) next = load<u32>(next, NEXT);
     store<u32>(one, <u32>next, NEXT);
   }
 }

@@ -56,7 +56,7 @@ export const BOXES_WANTED = 3;
 export const CONTOUR_WANTED = 4;
 const MASKS_WANTED = 5;
 
-/** The walk over a test tree, by the kernel: what `PatchFinder` does, in the same order, to the same arrays. */
+/** The walk over a test tree, by the kernel: finds what `PatchFinder` finds, on the same arrays, but chooses where to cull (docs/kernel.md). */
 export class KernelSearch {
   readonly #kernel: MeshKernel;
   readonly #help: SearchHelp;

@@ -36,9 +36,9 @@ const OF_ASKING: i32 = 60;
 const OF_CONTOUR: i32 = 130;
 const OF_EDGE: i32 = 17;
 /** Directions of a triangle, where any are wanted. */
-const OF_DIRECTIONS: i32 = 10;
+const OF_DIRECTIONS: i32 = 16;
 /** Up to 2 to the power of this many poses by boxes before culling is tried again. */
-const LONGEST_BITS: u32 = 5;
+const LONGEST_BITS: u32 = 6;
 
 let records: usize = 0;
 let endRecords: usize = 0;

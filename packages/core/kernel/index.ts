@@ -20,6 +20,7 @@ export {
   setTree,
 } from './addresses';
 export { refitAltitudeMasks } from './altitude-masks';
+export { listAsked } from './choice';
 export { measureExtent, writeLinearPlaces, writePlaces } from './boxes';
 export { beginBoxes, fittedBoxes, refitBoxes, takeBoxes } from './fit-boxes';
 export { joinMasks, refitMasks } from './masks';
@@ -29,20 +30,9 @@ export { beginStepSearch, certifyStep, clearStepPairs, limitStart, searchedStepN
 export { siftedPairs, siftFeatures } from './moving-sieve';
 export { sortNodes } from './node-kinds';
 export { refitPlaceMasks } from './place-masks';
+export { boxesAreFit, certifyPose, clearNeighbours, clearPairs, searchedNeighbours, searchedPairs } from './open-nodes';
 export { checkDoubles, checkFloats, takeDoubles, takeFloats } from './pose';
-export {
-  beginSearch,
-  boxesAreFit,
-  certifyPose,
-  clearNeighbours,
-  clearPairs,
-  search,
-  searchedNeighbours,
-  searchedNode,
-  searchedPairs,
-  setSearch,
-  tellContour,
-} from './search';
+export { beginSearch, masksAreFit, search, searchedNode, setSearch, tellContour } from './search';
 export { decidedEdges, keepPairs, sureContacts } from './sieve';
 export { keepNeighbours } from './sieve-neighbours';
 export { boxTests, farPairs, findPairs, isWaiting, resumePairs } from './traversal';

@@ -29,8 +29,6 @@ import { STEP_BOX } from './moving-boxes';
 import { testMovingContour } from './moving-contours';
 import { projectAlongMask } from './projection';
 import {
-  ACROSS_EDGE,
-  ACROSS_VERTEX,
   add,
   BOX_TESTS,
   BOXES_WANTED,
@@ -39,8 +37,13 @@ import {
   CONTOUR_WANTED,
   CULLED,
   DONE,
+  ORIENTATION_TESTS,
+  PAIRS_FULL,
+} from './reasons';
+import {
+  ACROSS_EDGE,
+  ACROSS_VERTEX,
   FREE,
-  isWorthTesting,
   leastAcrossStep,
   leastWithinStep,
   NEVER_CULLED,
@@ -48,12 +51,11 @@ import {
   NOT_KNOWN,
   NOTHING,
   ORIENTATION,
-  ORIENTATION_TESTS,
-  PAIRS_FULL,
   WITHIN_PATCH,
   waitBits,
 } from './search';
 import { ROOM } from './traversal';
+import { isWorthTesting } from './worth-testing';
 
 // The walk over the test tree for a step: find/patches/moving-search.ts, node by node in the same order, and find/find-moving-pairs.ts.
 
@@ -170,7 +172,7 @@ function tryToCull(a: u32, b: u32): i32 {
   const isTested =
     mask != 0 &&
     cull != ORIENTATION &&
-    isWorthTesting(is, a, b, leastWithinStep, leastAcrossStep) &&
+    isWorthTesting(a, b, leastWithinStep, leastAcrossStep) &&
     load<u32>(nextStepTry + at) <= step &&
     load<u32>(nextTry + at) <= pose;
   if (!isTested) {

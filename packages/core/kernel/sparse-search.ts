@@ -25,7 +25,7 @@ import {
   triangleBoxes,
 } from './addresses';
 import { storeBox } from './boxes';
-import { DONE, NEIGHBOURS_FULL, PAIRS_FULL } from './search';
+import { DONE, NEIGHBOURS_FULL, PAIRS_FULL } from './reasons';
 import {
   boxTriangle,
   endNorm,

@@ -40,6 +40,9 @@ export interface SearchHelp {
   /** Whether boxes are those of the pose, or can be computed when they are asked for; sees to it that they can. */
   readonly boxesFit: boolean;
   fitBoxes(): void;
+  /** The same of directions of triangles. */
+  readonly masksFit: boolean;
+  fitMasks(): void;
   /** Tries to show a test node free of contact, whose contour is more than the kernel has room for. */
   cullsNode(node: number, counters: Counters): boolean;
 }
@@ -51,8 +54,9 @@ export const PAIRS_FULL = 1;
 const NEIGHBOURS_FULL = 2;
 export const BOXES_WANTED = 3;
 export const CONTOUR_WANTED = 4;
+const MASKS_WANTED = 5;
 
-/** The walk over a test tree, by the kernel: what `PatchFinder` does, in the same order, to the same arrays. */
+/** The walk over a test tree, by the kernel: finds what `PatchFinder` finds, on the same arrays, but chooses where to cull (docs/kernel.md). */
 export class KernelSearch {
   readonly #kernel: MeshKernel;
   readonly #help: SearchHelp;
@@ -73,13 +77,15 @@ export class KernelSearch {
     const { cull, leastWithin, leastAcross, leastWithinStep, leastAcrossStep, longestWaitBits } = settings;
     const code = CULL_CODES[cull];
     calls.setSearch(code, leastWithin, leastAcross, leastWithinStep, leastAcrossStep, longestWaitBits);
+    if (cull === 'contour') calls.listAsked(kernel.asked.byteOffset, kind.length, leastWithin, leastAcross);
   }
 
   /** Appends the candidates of test nodes from … end − 1, in the pose with this number. */
   findPairs(from: number, end: number, pose: number, out: PairBuffer, counters: Counters): void {
     const { calls } = this.#kernel;
     out.moveTo(this.#kernel);
-    calls.beginSearch(from, end, pose, this.#help.boxesFit ? 1 : 0);
+    const { boxesFit, masksFit } = this.#help;
+    calls.beginSearch(from, end, pose, (boxesFit ? 1 : 0) | (masksFit ? 2 : 0));
     for (let reason = calls.search(); !this.#isEnd(reason, out, counters); ) reason = calls.search();
     out.count = calls.searchedPairs();
     out.neighbourCount = calls.searchedNeighbours();
@@ -100,6 +106,9 @@ export class KernelSearch {
     } else if (reason === BOXES_WANTED) {
       this.#help.fitBoxes();
       calls.boxesAreFit();
+    } else if (reason === MASKS_WANTED) {
+      this.#help.fitMasks();
+      calls.masksAreFit();
     } else if (reason === CONTOUR_WANTED) {
       const culled = this.#help.cullsNode(calls.searchedNode(), counters);
       if (culled) counters.patchesCulled++;

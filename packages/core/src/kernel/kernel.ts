@@ -30,6 +30,7 @@ export interface KernelCalls {
     leastAcrossStep: number,
     longestWaitBits: number,
   ): void;
+  listAsked(room: number, testNodes: number, leastWithin: number, leastAcross: number): void;
   checkDoubles(count: number, least: number, most: number): number;
   checkFloats(count: number): number;
   takeDoubles(pose: number): void;
@@ -65,7 +66,8 @@ export interface KernelCalls {
   isWaiting(): number;
   farPairs(mask: number, a: number, b: number, count: number): number;
   boxTests(): number;
-  beginSearch(from: number, end: number, pose: number, boxesFit: number): void;
+  beginSearch(from: number, end: number, pose: number, fit: number): void;
+  masksAreFit(): void;
   search(): number;
   searchedNode(): number;
   searchedPairs(): number;

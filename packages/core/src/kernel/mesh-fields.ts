@@ -16,6 +16,10 @@ const WAITING_WORDS = 2 * (128 + 64 + 32);
 /** Longer contours are tested in TypeScript, which sorts edges into a grid. */
 const MOST_EDGES = 4096;
 
+/** Numbers a test node that is worth a test, and besides: see packages/core/kernel/choice.ts. */
+const ASKED_WORDS = 8;
+const ABOVE_WORDS = 2 * 96;
+
 /** What the kernel needs besides: for direction masks and contours, and, last, for steps and for what is near. Of memory that nobody writes to, a system has only the promise. */
 export function kernelFields(surface: Surface, needs: KernelNeeds) {
   const { callerVertexCount, triangles, vertexSource, vertexCount, halfEdges } = surface;
@@ -48,6 +52,7 @@ export function kernelFields(surface: Surface, needs: KernelNeeds) {
     directions: ['int32', cells > 0 ? 3 * 32 : 0],
     contour: ['uint8', hasContours ? 48 * Math.min(longestContour, MOST_EDGES) + 1024 : 0],
     searchCounts: ['int32', 8],
+    asked: ['uint32', hasContours ? ASKED_WORDS * needs.askedNodeCount + ABOVE_WORDS : 0],
     nextPositions: ['float64', motion ? 3 * vertexCount : 0],
     movingMasks: ['int32', movingTriangles > 0 ? nodeCount : 0],
     endMasks: ['int32', movingTriangles],
@@ -84,6 +89,8 @@ export interface KernelNeeds {
   readonly tree: CutTree;
   /** Nodes of the test tree, 0 for methods without. */
   readonly testNodeCount: number;
+  /** Those of them that are worth a test in a pose. */
+  readonly askedNodeCount: number;
   /** Whether steps may be asked about. */
   readonly motion: boolean;
 }

@@ -67,6 +67,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly contourEdges: number;
   readonly directions: Int32Array;
   readonly searchCounts: Int32Array;
+  /** Records of test nodes that are worth a test: see packages/core/kernel/choice.ts. */
+  readonly asked: Uint32Array;
   /** For a `KernelStepSearch`. */
   readonly stepArrays: StepArrays;
   /** Candidates that the sieves dropped since `dropped` was last taken. */
@@ -105,6 +107,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.contourEdges = Math.max(0, Math.floor((arrays.contour.length - 1024) / 48));
     this.directions = arrays.directions;
     this.searchCounts = arrays.searchCounts;
+    this.asked = arrays.asked;
     this.stepArrays = {
       ...arrays,
       // whole numbers of both ends, in the room of what was read before they were computed

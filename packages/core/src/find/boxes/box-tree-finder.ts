@@ -44,6 +44,7 @@ export class BoxTreeFinder implements PairFinder {
       longestContour: 0,
       tree: this.#tree,
       testNodeCount: 0,
+      askedNodeCount: 0,
       motion: true,
     };
     const { arena, kernel, reason } = layOutForEngine('createDetector', fits ? engine : 'ts', this.surface, needs, {

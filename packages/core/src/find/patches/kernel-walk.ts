@@ -32,6 +32,10 @@ export function createKernelWalk(
         return boxes.isOffered;
       },
       fitBoxes: () => boxes.offer(),
+      get masksFit() {
+        return culling?.hasTriangles ?? false;
+      },
+      fitMasks: () => culling?.refitTriangles(kernel, boxes),
       cullsNode: (node, counters) => {
         culling?.refit(kernel.triangles, kernel.positions);
         return isCulled(culling?.test(node, patchA[node], patchB[node], kernel.positions, counters) ?? NOT_TRIED);

@@ -89,9 +89,14 @@ export class PatchCulling extends ContourCulling {
     refitDirectionMasks(this.memory.masks, this.preparation.tree, this.directions, triangles, positions, perTriangle);
   }
 
+  /** Whether directions of single triangles are those of the pose. */
+  get hasTriangles(): boolean {
+    return this.fitted || this.#trianglesFitted;
+  }
+
   /** Directions of single triangles, by the kernel and of its pose, which is all that its walk needs. */
   refitTriangles({ calls }: MeshKernel, boxes: Boxes | null = null): void {
-    if (this.fitted || this.#trianglesFitted) return;
+    if (this.hasTriangles) return;
     this.#trianglesFitted = true;
     // whoever has boxes has places too, from which it is faster
     if (boxes?.hasLinearPlaces()) calls.refitPlaceMasks();

@@ -28,6 +28,7 @@ import type { TraceRecorder } from './trace.ts';
 import { type WalkParts, walk } from './walk.ts';
 import { walkWatched } from './walk-watched.ts';
 import type { WideWalk } from './wide-walk.ts';
+import { countWorthTestingInPose } from './worth-testing.ts';
 
 export interface PatchFinderSettings extends CullingSettings {
   /** Measure the nine tasks of the star paper's Table 1: slower. */
@@ -89,6 +90,7 @@ export class PatchFinder implements PairFinder {
       longestContour: settings.cull === 'contour' ? longestContour(prepared.contourLoops) : 0,
       tree: prepared.tree,
       testNodeCount: prepared.testTree.nodeCount,
+      askedNodeCount: settings.cull === 'contour' ? countWorthTestingInPose(prepared) : 0,
       motion: this.supports.motion,
     };
     const fields = {
@@ -215,7 +217,6 @@ export class PatchFinder implements PairFinder {
       if (isOfKernel) out.sift(kernel);
       this.#times?.begin();
       if (this.#kernelWalk !== null && isOfKernel && this.certificates === null && !pose.exactOnly) {
-        this.#culling?.refitTriangles(kernel, this.#boxes);
         this.#kernelWalk.findPairs(from, end, this.#culling?.pose ?? 0, out, counters);
       } else {
         this.#culling?.refit(this.surface.triangles, pose.positions);

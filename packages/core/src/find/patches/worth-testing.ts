@@ -24,3 +24,10 @@ export function isWorthTesting(
 export function isWorthTestingInPose(trees: Pick<Preparation, 'testTree' | 'tree'>, node: number): boolean {
   return isWorthTesting(trees, node, LEAST_WITHIN_POSE, LEAST_ACROSS_POSE);
 }
+
+/** How many test nodes are. */
+export function countWorthTestingInPose(trees: Pick<Preparation, 'testTree' | 'tree'>): number {
+  let count = 0;
+  for (let node = 0; node < trees.testTree.nodeCount; node++) if (isWorthTestingInPose(trees, node)) count++;
+  return count;
+}

@@ -19,13 +19,13 @@ const MOST_EDGES = 4096;
 /** What the kernel needs besides: for direction masks and contours, and, last, for steps and for what is near. Of memory that nobody writes to, a system has only the promise. */
 export function kernelFields(surface: Surface, needs: KernelNeeds) {
   const { callerVertexCount, triangles, vertexSource, vertexCount, halfEdges } = surface;
-  const { stackLength, cells, longestContour, tree, testNodeCount, motion, steepCells } = needs;
+  const { stackLength, cells, longestContour, tree, testNodeCount, motion, steepWords } = needs;
   const { nodeCount } = tree;
   const chunks = listChunks(tree, triangles, vertexCount);
   const hasContours = longestContour > 0;
   const hasSteps = motion && testNodeCount > 0;
   const movingTriangles = motion && cells > 0 ? triangles.length / 3 : 0;
-  const scratchMasks = steepCells > 0 ? triangles.length / 3 : movingTriangles;
+  const scratchMasks = steepWords > 0 ? triangles.length / 3 : movingTriangles;
   return {
     staged: ['float64', 3 * callerVertexCount],
     vertexSource,
@@ -56,8 +56,8 @@ export function kernelFields(surface: Surface, needs: KernelNeeds) {
     ownedEdges: halfEdges.ownedEdges,
     features: ['uint32', motion ? 2 * FEATURE_CAPACITY : 0],
     stepCounts: ['int32', 2],
-    altitudeMasks: ['int32', steepCells > 0 ? nodeCount : 0],
-    steepCells: ['int32', steepCells],
+    altitudeMasks: ['int32', steepWords > 0 ? nodeCount : 0],
+    steepTables: ['int32', steepWords],
     stepContour: [
       'uint8',
       hasSteps && hasContours ? STEP_EDGE_BYTES * Math.min(longestContour, MOST_EDGES) + STEP_CONTOUR_BYTES : 0,
@@ -77,8 +77,8 @@ export interface KernelNeeds {
   readonly stackLength: number;
   /** Entries of the table of direction masks, 0 for methods without. */
   readonly cells: number;
-  /** Those of the tables of steep directions, 0 where nobody may ask for what is near. */
-  readonly steepCells: number;
+  /** Words of the tables of steep directions, 0 where nobody may ask for what is near. */
+  readonly steepWords: number;
   /** Edges of the longest contour, 0 for methods without. */
   readonly longestContour: number;
   readonly tree: CutTree;

@@ -55,6 +55,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly endMasks: Int32Array;
   /** After `refitAltitudeMasks`: directions along which all altitudes of a node's triangles exceed the reach. */
   readonly altitudeMasks: Int32Array;
+  /** Tables of steep directions that `refitAltitudeMasks` reads, to be filled by who calls it. */
+  readonly steepTables: Int32Array;
   /** Decides on pairs of features beforehand. */
   readonly featureSieve: FeatureSieve;
   /** Candidates; the memory for a `PairBuffer`. */
@@ -75,7 +77,6 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly #stagedFloats: Float32Array;
   readonly #numbers: Float64Array;
   readonly #cellMasks: Int32Array;
-  readonly #steepCells: Int32Array;
   #tookFloats = false;
 
   constructor({ calls }: KernelMemory<KernelCalls>, arrays: KernelArrays & OwnArrays) {
@@ -99,7 +100,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.movingMasks = arrays.movingMasks;
     this.endMasks = arrays.endMasks;
     this.#cellMasks = arrays.cellMasks;
-    this.#steepCells = arrays.steepCells;
+    this.steepTables = arrays.steepTables;
     this.altitudeMasks = arrays.altitudeMasks;
     this.contour = arrays.contour;
     this.contourEdges = Math.max(0, Math.floor((arrays.contour.length - 1024) / 48));
@@ -123,7 +124,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset, lanes.byteOffset);
     const { nextPositions, movingMasks, endMasks, stepMasks } = arrays;
     calls.setStep(nextPositions.byteOffset, movingMasks.byteOffset, endMasks.byteOffset, stepMasks.byteOffset);
-    calls.setSteep(arrays.altitudeMasks.byteOffset, stepMasks.byteOffset, arrays.steepCells.byteOffset);
+    calls.setSteep(arrays.altitudeMasks.byteOffset, stepMasks.byteOffset, arrays.steepTables.byteOffset);
     this.featureSieve = createFeatureSieve(calls, arrays);
   }
 
@@ -136,12 +137,6 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.#cellMasks.set(table);
     this.calls.setMasks(masks.byteOffset, this.triangleMasks.byteOffset, this.#cellMasks.byteOffset);
     return this.#cellMasks;
-  }
-
-  /** Tables of steep directions; returns them in the kernel's memory. Those of `refitAltitudeMasks`. */
-  useSteep(tables: Int32Array): Int32Array {
-    this.#steepCells.set(tables);
-    return this.#steepCells;
   }
 
   check(source: Positions): boolean {

@@ -1,5 +1,5 @@
 import { Boxes } from '../../bounds/boxes.ts';
-import { CELL_COUNT, LEVELS } from '../../bounds/direction-set.ts';
+import { CELL_COUNT, STEEP_WORDS } from '../../bounds/direction-set.ts';
 import { boxFields } from '../../bounds/plain-boxes.ts';
 import type { KernelSearch } from '../../kernel/kernel-search.ts';
 import type { Engine } from '../../kernel/mesh-kernel.ts';
@@ -85,7 +85,7 @@ export class PatchFinder implements PairFinder {
     const needs = {
       stackLength: stack.length,
       cells: settings.cull === 'none' ? 0 : CELL_COUNT,
-      steepCells: settings.cull === 'none' || !this.supports.reach ? 0 : LEVELS * CELL_COUNT,
+      steepWords: settings.cull === 'none' || !this.supports.reach ? 0 : STEEP_WORDS,
       longestContour: settings.cull === 'contour' ? longestContour(prepared.contourLoops) : 0,
       tree: prepared.tree,
       testNodeCount: prepared.testTree.nodeCount,

@@ -8,7 +8,7 @@ import { STEP_CONTOUR_BYTES, STEP_EDGE_BYTES } from './kernel-step-search.ts';
 export const PAIR_CAPACITY = 4096;
 
 /** Pairs of features that `siftFeatures` lists at once: ROOM of packages/core/kernel/moving-sieve.ts. */
-const FEATURE_CAPACITY = 4096;
+export const FEATURE_CAPACITY = 4096;
 
 /** Numbers that wait besides twice those of a `createPairStack`: see packages/core/kernel/traversal.ts, 128 pairs of leaves, 64 pairs to begin with, 32 more. */
 const WAITING_WORDS = 2 * (128 + 64 + 32);
@@ -27,6 +27,9 @@ export function kernelFields(surface: Surface, needs: KernelNeeds) {
   const movingTriangles = motion && cells > 0 ? triangles.length / 3 : 0;
   const scratchMasks = steepWords > 0 ? triangles.length / 3 : movingTriangles;
   return {
+    // not with a kernel, see `Boxes`
+    places: ['int32', 0],
+    leafTick: ['uint32', 0],
     staged: ['float64', 3 * callerVertexCount],
     vertexSource,
     triangles,
@@ -54,7 +57,6 @@ export function kernelFields(surface: Surface, needs: KernelNeeds) {
     stepMasks: ['int32', scratchMasks],
     ownedCorners: ['uint8', motion ? triangles.length / 3 : 0],
     ownedEdges: halfEdges.ownedEdges,
-    features: ['uint32', motion ? 2 * FEATURE_CAPACITY : 0],
     stepCounts: ['int32', 2],
     altitudeMasks: ['int32', steepWords > 0 ? nodeCount : 0],
     steepTables: ['int32', steepWords],

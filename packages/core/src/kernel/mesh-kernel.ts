@@ -10,7 +10,7 @@ import { KERNEL_HEX } from './kernel-bytes.ts';
 import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
 import { KernelSearch, type SearchArrays, type SearchHelp, type SearchSettings } from './kernel-search.ts';
 import { KernelStepSearch, type StepArrays, type StepHelp } from './kernel-step-search.ts';
-import { type KernelNeeds, kernelFields, type OwnArrays, PAIR_CAPACITY } from './mesh-fields.ts';
+import { FEATURE_CAPACITY, type KernelNeeds, kernelFields, type OwnArrays, PAIR_CAPACITY } from './mesh-fields.ts';
 import { refuseKernel } from './refuse-kernel.ts';
 
 /** Who works on frames: TypeScript, or the kernel compiled to WebAssembly. */
@@ -45,6 +45,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly vertexSource: Uint32Array;
   /** Whole numbers of a pose, x, y, z and w a vertex, in the room of what is read: `hasPlaces` says whether they are there. */
   readonly places: Int32Array;
+  /** The same room for whole numbers x, y and z a vertex. Who writes to it takes places away. */
+  readonly plainPlaces: Int32Array;
   /** Whoever writes places says so; whoever writes something else there, or changes the pose, too. */
   hasPlaces = false;
   /** Directions that face a triangle, after `refitMasks`. */
@@ -87,6 +89,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.triangles = triangles;
     this.vertexSource = vertexSource;
     this.places = new Int32Array(staged.buffer, staged.byteOffset, 4 * vertexSource.length);
+    this.plainPlaces = this.places.subarray(0, positions.length);
     this.pairs = pairs;
     this.neighbours = pairNeighbours;
     this.contactHalfEdges = arrays.contactHalfEdges;
@@ -228,7 +231,9 @@ function setChunks(calls: KernelCalls, arrays: OwnArrays): void {
 }
 
 function createFeatureSieve(calls: KernelCalls, arrays: KernelArrays & OwnArrays): FeatureSieve {
-  const { pairs, positions, nextPositions, features, ownedCorners, ownedEdges, stepCounts } = arrays;
+  const { pairs, positions, nextPositions, ownedCorners, ownedEdges, stepCounts } = arrays;
+  // searches for contacts and for impacts take turns
+  const features = arrays.contactHalfEdges.subarray(0, 2 * FEATURE_CAPACITY);
   calls.setFeatures(ownedCorners.byteOffset, ownedEdges.byteOffset, features.byteOffset, stepCounts.byteOffset);
   return {
     pairs,

@@ -100,7 +100,9 @@ export class PairBuffer {
     this.flushNeighbours();
   }
 
+  /** Of memory of its own. */
   get byteLength(): number {
-    return this.pairs.byteLength + this.neighbours.byteLength;
+    const { byteLength, buffer } = this.pairs;
+    return byteLength === buffer.byteLength ? 2 * byteLength : 0;
   }
 }

@@ -1,10 +1,6 @@
 import { altitudeMasks, altitudesOfTriangles, positions, steepTables, triangleCount, triangles } from './addresses';
-import { minor, put, square, x, y, z } from './lanes';
+import { minor, roundTwo, zOfTwo } from './lanes';
 import { cellsOf, isSure, joinMasksOf, LEAST_SQUARE, squareOf, vertex } from './masks';
-
-// edges u and v of four triangles
-const U: usize = 0;
-const V: usize = 48;
 
 const CELL_BITS: i32 = 5;
 /** Masks of a cell; directions of mask k are steeper than k / LEVELS by LEAST_COSINE (SteepDirectionSet of bounds/direction-set.ts). */
@@ -30,14 +26,42 @@ export function refitAltitudeMasks(reach: f64): void {
   const least = f32x4.splat(1e-30);
   let t = 0;
   for (; t + 4 <= triangleCount; t += 4) {
-    gather(t);
-    const nx = minor(y(U), z(U), y(V), z(V));
-    const ny = minor(z(U), x(U), z(V), x(V));
-    const nz = minor(x(U), y(U), x(V), y(V));
+    const corner = triangles + <usize>t * 12;
+    const a0 = vertex(corner, 0);
+    const a1 = vertex(corner, 12);
+    const a2 = vertex(corner, 24);
+    const a3 = vertex(corner, 36);
+    const b0 = vertex(corner, 4);
+    const b1 = vertex(corner, 16);
+    const b2 = vertex(corner, 28);
+    const b3 = vertex(corner, 40);
+    const c0 = vertex(corner, 8);
+    const c1 = vertex(corner, 20);
+    const c2 = vertex(corner, 32);
+    const c3 = vertex(corner, 44);
+    const xy0 = v128.load(a0);
+    const xy1 = v128.load(a1);
+    const xy2 = v128.load(a2);
+    const xy3 = v128.load(a3);
+    const z01 = zOfTwo(a0, a1);
+    const z23 = zOfTwo(a2, a3);
+    const u01 = roundTwo(f64x2.sub(v128.load(b0), xy0), f64x2.sub(v128.load(b1), xy1));
+    const u23 = roundTwo(f64x2.sub(v128.load(b2), xy2), f64x2.sub(v128.load(b3), xy3));
+    const v01 = roundTwo(f64x2.sub(v128.load(c0), xy0), f64x2.sub(v128.load(c1), xy1));
+    const v23 = roundTwo(f64x2.sub(v128.load(c2), xy2), f64x2.sub(v128.load(c3), xy3));
+    const ux = v128.shuffle<f32>(u01, u23, 0, 2, 4, 6);
+    const uy = v128.shuffle<f32>(u01, u23, 1, 3, 5, 7);
+    const uz = roundTwo(f64x2.sub(zOfTwo(b0, b1), z01), f64x2.sub(zOfTwo(b2, b3), z23));
+    const vx = v128.shuffle<f32>(v01, v23, 0, 2, 4, 6);
+    const vy = v128.shuffle<f32>(v01, v23, 1, 3, 5, 7);
+    const vz = roundTwo(f64x2.sub(zOfTwo(c0, c1), z01), f64x2.sub(zOfTwo(c2, c3), z23));
+    const nx = minor(uy, uz, vy, vz);
+    const ny = minor(uz, ux, vz, vx);
+    const nz = minor(ux, uy, vx, vy);
     const nn = squareOf(nx, ny, nz);
-    const uu = square(U);
-    const vv = square(V);
-    const ww = squareOf(f32x4.sub(x(V), x(U)), f32x4.sub(y(V), y(U)), f32x4.sub(z(V), z(U)));
+    const uu = squareOf(ux, uy, uz);
+    const vv = squareOf(vx, vy, vz);
+    const ww = squareOf(f32x4.sub(vx, ux), f32x4.sub(vy, uy), f32x4.sub(vz, uz));
     const longest = f32x4.sqrt(f32x4.max(f32x4.max(uu, vv), ww));
     const level = f32x4.add(f32x4.div(f32x4.mul(perCosine, longest), f32x4.sqrt(nn)), up);
     const sure = i32x4.bitmask(isSure(nn, f32x4.add(f32x4.mul(f32x4.mul(shareOfLengths, uu), vv), least), uu, vv));
@@ -75,18 +99,6 @@ function maskOfLane(t: i32, sure: i32, steep: i32, cell: i32, k: i32, reach: f64
 @inline
 function maskAt(cell: i32, k: i32): usize {
   return steepTables + (<usize>load<u16>(steepTables + <usize>(cell >> 1)) << 5) + k;
-}
-
-// @ts-ignore: decorator of AssemblyScript
-@inline
-function gather(t: i32): void {
-  const corner = triangles + <usize>t * 12;
-  const a0 = vertex(corner, 0);
-  const a1 = vertex(corner, 12);
-  const a2 = vertex(corner, 24);
-  const a3 = vertex(corner, 36);
-  put(U, vertex(corner, 4), a0, vertex(corner, 16), a1, vertex(corner, 28), a2, vertex(corner, 40), a3);
-  put(V, vertex(corner, 8), a0, vertex(corner, 20), a1, vertex(corner, 32), a2, vertex(corner, 44), a3);
 }
 
 /** The same numbers as bounds/steep-masks.ts. */

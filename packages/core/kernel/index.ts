@@ -22,13 +22,12 @@ export {
 export { refitAltitudeMasks } from './altitude-masks';
 export { measureExtent, writeLinearPlaces, writePlaces } from './boxes';
 export { beginBoxes, fittedBoxes, refitBoxes, takeBoxes } from './fit-boxes';
-export { joinMasks, refitMasks } from './masks';
+export { joinMasks, offerPlaceMasks, refitMasks, refitPlaceMasks } from './masks';
 export { measureStepExtent, refitStepBoxes, writeStepPlaces } from './moving-boxes';
 export { refitMovingMasks, takeEndMasks } from './moving-masks';
 export { beginStepSearch, certifyStep, clearStepPairs, limitStart, searchedStepNode, searchStep, stepBoxesAreFit, stepPairs, tellStepContour } from './moving-search';
 export { siftedPairs, siftFeatures } from './moving-sieve';
 export { sortNodes } from './node-kinds';
-export { refitPlaceMasks } from './place-masks';
 export { checkDoubles, checkFloats, takeDoubles, takeFloats } from './pose';
 export {
   beginSearch,

@@ -84,8 +84,14 @@ export class MeshDetector extends PoseDetector implements Detector {
       this.#proximities = this.#createProximities();
       this.#steps = null;
     }
-    this.take('update', positions, this.#steps?.wentTo(positions) ?? false);
+    // others may begin before it is known whether the positions are good
     team?.take(positions);
+    try {
+      this.take('update', positions, this.#steps?.wentTo(positions) ?? false);
+    } catch (error) {
+      team?.drop();
+      throw error;
+    }
     this.#steps?.forget();
   }
 

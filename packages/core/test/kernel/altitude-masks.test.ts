@@ -167,7 +167,7 @@ describe('directions of altitudes, by the kernel', () => {
         // the bound of normals is also that of plain masks
         if (text.includes('refitMasks(): void') && bound.startsWith('<f32>')) return text;
         if (text.includes('fillStepMasks') && bound.startsWith('<f32>')) return text;
-        if (text.includes('refitPlaceMasks') && bound.startsWith('<f32>')) return text;
+        if (text.includes('function placeMasksOf') && bound.startsWith('<f32>')) return text;
         replaced += text.includes(bound) ? 1 : 0;
         return text.replace(bound, none).replaceAll('f32x4.splat(1e-30)', 'f32x4.splat(0)');
       };

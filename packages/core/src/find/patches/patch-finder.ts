@@ -215,7 +215,7 @@ export class PatchFinder implements PairFinder {
       if (isOfKernel) out.sift(kernel);
       this.#times?.begin();
       if (this.#kernelWalk !== null && isOfKernel && this.certificates === null && !pose.exactOnly) {
-        this.#culling?.refitTriangles(kernel, this.#boxes);
+        this.#culling?.refitTriangles(kernel, this.#boxes, from === 0 && end === this.steps);
         this.#kernelWalk.findPairs(from, end, this.#culling?.pose ?? 0, out, counters);
       } else {
         this.#culling?.refit(this.surface.triangles, pose.positions);

@@ -50,10 +50,10 @@ export const LEVEL_MARGIN: number = LEAST_COSINE / 2;
 
 /** Cells that a unit normal may be in: those of `buildCellMasks`. */
 const SPHERE_CELLS = 5672;
-/** Words of `starts`, two a word. */
-const START_WORDS = CELL_COUNT / 2;
+/** Words of `starts`, two a word: half of CELL_COUNT. */
+const START_WORDS = 2 ** 14;
 /** Words of a steep set's tables, `starts` among them: a quarter of what masks of all cells would take. */
-export const STEEP_WORDS: number = START_WORDS + LEVELS * (1 + SPHERE_CELLS);
+export const STEEP_WORDS: number = 2 ** 14 + 8 * (1 + SPHERE_CELLS);
 
 /**
  * The same directions with a mask for each of LEVELS least cosines: a direction of mask k is no farther from the normals of the cell than that. It holds for sums too:

@@ -5,7 +5,7 @@ import { KERNEL_STRIDE } from './kernel.ts';
 import { STEP_CONTOUR_BYTES, STEP_EDGE_BYTES } from './kernel-step-search.ts';
 
 /** Pairs of triangles that a `PairBuffer` has room for. */
-export const PAIR_CAPACITY = 4096;
+export const PAIR_CAPACITY = 2048;
 
 /** Pairs of features that `siftFeatures` lists at once: ROOM of packages/core/kernel/moving-sieve.ts. */
 export const FEATURE_CAPACITY = 4096;

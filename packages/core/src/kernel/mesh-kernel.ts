@@ -43,6 +43,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly positions: Float64Array;
   readonly triangles: Uint32Array;
   readonly vertexSource: Uint32Array;
+  readonly ownedEdges: Uint8Array;
   /** Whole numbers of a pose, x, y, z and w a vertex, in the room of what is read: `hasPlaces` says whether they are there. */
   readonly places: Int32Array;
   /** The same room for whole numbers x, y and z a vertex. Who writes to it takes places away. */
@@ -88,6 +89,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.positions = positions;
     this.triangles = triangles;
     this.vertexSource = vertexSource;
+    this.ownedEdges = arrays.ownedEdges;
     this.places = new Int32Array(staged.buffer, staged.byteOffset, 4 * vertexSource.length);
     this.plainPlaces = this.places.subarray(0, positions.length);
     this.pairs = pairs;

@@ -33,13 +33,15 @@ export class PlaceRange {
   readonly #vertexCount: number;
   /** See LOW, HIGH, PER_LENGTH. In an array, since numbers that are handed from function to function once a frame would be garbage. */
   readonly #numbers = new Float64Array(8);
-  /** Without room until a pose is torn. */
-  #sample = new Float64Array(0);
-  #axes = createAxes(0);
+  readonly #sample: Float64Array;
+  readonly #axes: readonly [Stretches, Stretches, Stretches];
 
   /** For positions of this many vertices, best in an order in which most are close to the one before. */
   constructor(vertexCount: number) {
+    const samples = Math.min(SAMPLES, vertexCount);
     this.#vertexCount = vertexCount;
+    this.#sample = new Float64Array(samples);
+    this.#axes = [createStretches(samples), createStretches(samples), createStretches(samples)];
   }
 
   get byteLength(): number {
@@ -95,10 +97,6 @@ export class PlaceRange {
 
   #chooseStretches(positions: Float64Array, next: Float64Array): void {
     const numbers = this.#numbers;
-    if (this.#sample.length === 0) {
-      this.#sample = new Float64Array(Math.min(SAMPLES, this.#vertexCount));
-      this.#axes = createAxes(this.#sample.length);
-    }
     const sample = this.#sample;
     numbers[GAP_LENGTH] = GAP * lowerQuartileStep(sample, positions, this.#vertexCount);
     let longest = 0;
@@ -212,9 +210,13 @@ interface Stretches {
   readonly width: Float64Array;
 }
 
-function createAxes(capacity: number): Stretches[] {
-  const room = () => new Float64Array(capacity);
-  return [0, 1, 2].map(() => ({ count: 1, low: room(), base: room(), width: room() }));
+function createStretches(capacity: number): Stretches {
+  return {
+    count: 1,
+    low: new Float64Array(capacity),
+    base: new Float64Array(capacity),
+    width: new Float64Array(capacity),
+  };
 }
 
 /** Cuts where the sorted sample has a wide gap. Widths are lengths for now; returns their sum. */

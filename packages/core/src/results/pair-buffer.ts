@@ -1,4 +1,4 @@
-const CAPACITY = 4096;
+const CAPACITY = 2048;
 
 /** Takes a batch of candidates and says whether it has seen enough. */
 export interface PairConsumer {
@@ -100,9 +100,7 @@ export class PairBuffer {
     this.flushNeighbours();
   }
 
-  /** Of memory of its own. */
   get byteLength(): number {
-    const { byteLength, buffer } = this.pairs;
-    return byteLength === buffer.byteLength ? 2 * byteLength : 0;
+    return this.pairs.byteLength + this.neighbours.byteLength;
   }
 }

@@ -3,7 +3,6 @@ import type { DirectionSet } from '../../bounds/direction-set.ts';
 import { layOut } from '../../pose/arena.ts';
 import type { Counters } from '../../results/counters.ts';
 import { apartAtVertex } from './apart-at-vertex.ts';
-import type { ContourLoops } from './contour-loops.ts';
 import { CrossingTest } from './crossing-test.ts';
 import {
   CONTOUR_FAILED,
@@ -62,8 +61,9 @@ export class ContourCulling {
   /** Masks are those of this pose. */
   fitted = false;
   protected readonly preparation: Preparation;
-  /** Made for the first contour: where the kernel works, only the longest come here. */
-  #scratch: ContourScratch | null = null;
+  readonly #loops: ProjectedLoops;
+  readonly #radial: RadialOrder;
+  readonly #crossing: CrossingTest;
 
   constructor(
     preparation: Preparation,
@@ -73,12 +73,15 @@ export class ContourCulling {
     this.preparation = preparation;
     this.directions = directions;
     this.memory = { masks, failures, nextTry, freePose };
+    this.#loops = new ProjectedLoops(preparation.contourLoops);
+    this.#radial = new RadialOrder(this.#loops.capacity);
+    this.#crossing = new CrossingTest(this.#loops.capacity);
   }
 
   /** Besides the memory. */
   get byteLength(): number {
-    const made = Object.values(this.#scratch ?? {}) as { readonly byteLength: number }[];
-    return made.reduce((sum, { byteLength }) => sum + byteLength, this.directions.cellMasks.byteLength);
+    const scratch = this.#loops.byteLength + this.#radial.byteLength + this.#crossing.byteLength;
+    return scratch + this.directions.cellMasks.byteLength;
   }
 
   /** Takes a new pose, of which nothing is known before `refit`. */
@@ -126,15 +129,14 @@ export class ContourCulling {
   protected testContour(node: number, a: number, b: number, positions: Float64Array, counters: Counters): number {
     const { testTree, contourLoops } = this.preparation;
     const { projection } = this;
+    const loops = this.#loops;
     if (testTree.kind[node] === ACROSS_VERTEX) {
       const v = testTree.sharedVertex[node];
       return apartAtVertex(contourLoops, a, b, v, positions, projection) ? CULLED_AT_VERTEX : CONTOUR_FAILED;
     }
-    this.#scratch ??= createScratch(contourLoops);
-    const { loops, radial, crossing } = this.#scratch;
     loops.load(contourLoops, node, positions, projection);
     counters.contourEdges += loops.count;
-    return radial.test(loops) || crossing.test(loops) ? CULLED_BY_CONTOUR : CONTOUR_FAILED;
+    return this.#radial.test(loops) || this.#crossing.test(loops) ? CULLED_BY_CONTOUR : CONTOUR_FAILED;
   }
 
   protected remember(node: number, outcome: number): void {
@@ -147,15 +149,4 @@ export class ContourCulling {
     nextTry[node] = this.pose + (1 << inARow) + 1;
     if (inARow < LONGEST_WAIT_BITS) failures[node] = inARow + 1;
   }
-}
-
-interface ContourScratch {
-  readonly loops: ProjectedLoops;
-  readonly radial: RadialOrder;
-  readonly crossing: CrossingTest;
-}
-
-function createScratch(contourLoops: ContourLoops): ContourScratch {
-  const loops = new ProjectedLoops(contourLoops);
-  return { loops, radial: new RadialOrder(loops.capacity), crossing: new CrossingTest(loops.capacity) };
 }

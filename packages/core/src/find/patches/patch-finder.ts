@@ -108,11 +108,13 @@ export class PatchFinder implements PairFinder {
     // triangles come in the caller's order, so the tree's is where each came from; one copy is enough
     this.surface = { ...this.surface, triangleSource: arena.order };
     if (kernel !== null) {
-      this.surface = { ...this.surface, triangles: kernel.triangles, vertexSource: kernel.vertexSource };
+      const { triangles, vertexSource, ownedEdges } = kernel;
+      this.surface = { ...this.surface, triangles, vertexSource, halfEdges: { ...this.surface.halfEdges, ownedEdges } };
     }
-    const { triangles, vertexSource, triangleSource } = this.surface;
+    const { triangles, vertexSource, triangleSource, halfEdges } = this.surface;
     // the surface counts its own
-    this.#arenaBytes = arena.buffer.byteLength - bytesWithin(arena, [triangles, vertexSource, triangleSource]);
+    const ofSurface = [triangles, vertexSource, triangleSource, halfEdges.ownedEdges];
+    this.#arenaBytes = arena.buffer.byteLength - bytesWithin(arena, ofSurface);
     this.pose = createPose(this.surface, arena.positions, kernel);
     this.stepMemory = kernel;
     const preparation = assemblePreparation(arena);

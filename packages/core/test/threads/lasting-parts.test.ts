@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { APART, NODES, PART_STRIDE } from '../../src/find/patches/patch-work.ts';
+import type { MeshKernel } from '../../src/kernel/mesh-kernel.ts';
 import { finishSteps } from '../../src/partition/progress.ts';
 import { updatePose } from '../../src/pose/pose.ts';
 import { prepareWorkplace, type Workplace } from '../../src/thread-task.ts';
@@ -31,12 +32,17 @@ function take({ finder, search }: Workplace, positions: Float64Array): void {
 }
 
 /** Contacts of all parts that are listed, or of those that are to be kept. */
-function contactsOf({ search }: Workplace, keeps: (kind: number, a: number) => boolean = () => true): string[] {
+function contactsOf(
+  { search }: Workplace,
+  keeps: (kind: number, a: number) => boolean = () => true,
+  before: () => void = () => {},
+): string[] {
   const { parts, apart } = search.work;
   const found: string[] = [];
   for (let i = 0; i < parts.length; i += PART_STRIDE) {
     const [kind, a, b] = parts.words.subarray(i, i + PART_STRIDE);
     if (!keeps(kind, a)) continue;
+    before();
     const { count, halfEdges, triangles } = search.find(kind, a, b, apart.words);
     for (let c = 0; c < count; c++) found.push(`${halfEdges[c]} ${triangles[c]}`);
   }
@@ -78,5 +84,32 @@ describe.each(['wasm', 'ts'] as const)('parts of a search, %s', (engine) => {
       }
     }
     expect(missed.map((count) => count > 0)).toEqual([true, true]);
+  });
+});
+
+describe('parts of a search by the kernel', () => {
+  const place = finishSteps(prepareWorkplace('test', 'star-contour', mesh, { engine: 'wasm' }), {});
+  place.search.work.fineness = 256;
+  const kernel = place.finder.pose.intake as MeshKernel;
+  take(place, poses[3]);
+  place.search.list();
+  const wanted = contactsOf(place);
+
+  /** Directions and boxes are worked out when asked for, from places; positions that are looked at meanwhile, and may be no pose, lie there too. */
+  const withOthersLookedAt = (claimsPlaces: boolean) => {
+    take(place, poses[3]);
+    return contactsOf(place, undefined, () => {
+      kernel.check(poses[1]);
+      kernel.hasPlaces ||= claimsPlaces;
+    });
+  };
+
+  it('do not mind that places are taken away in between', () => {
+    expect(wanted.length).toBeGreaterThan(100);
+    expect(withOthersLookedAt(false)).toEqual(wanted);
+  });
+
+  it('control: are wrong if nobody says so', () => {
+    expect(withOthersLookedAt(true)).not.toEqual(wanted);
   });
 });

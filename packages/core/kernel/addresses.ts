@@ -208,12 +208,12 @@ export function setFeatures(corners: usize, edges: usize, list: usize, counted: 
 /** Directions along which altitudes exceed a reach, of nodes and, for the moment, of triangles; the tables that they come from. */
 export let altitudeMasks: usize = 0;
 export let altitudesOfTriangles: usize = 0;
-export let steepCells: usize = 0;
+export let steepTables: usize = 0;
 
 export function setSteep(nodes: usize, perTriangle: usize, cells: usize): void {
   altitudeMasks = nodes;
   altitudesOfTriangles = perTriangle;
-  steepCells = cells;
+  steepTables = cells;
 }
 
 /** Scratch for one contour over a step, see moving-contours.ts. */

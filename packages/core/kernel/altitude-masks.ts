@@ -1,25 +1,20 @@
-import { altitudeMasks, altitudesOfTriangles, positions, steepCells, triangleCount, triangles } from './addresses';
-import { minor, put, square, x, y, z } from './lanes';
+import { altitudeMasks, altitudesOfTriangles, positions, steepTables, triangleCount, triangles } from './addresses';
+import { minor, roundTwo, zOfTwo } from './lanes';
 import { cellsOf, isSure, joinMasksOf, LEAST_SQUARE, squareOf, vertex } from './masks';
 
-// edges u and v of four triangles
-const U: usize = 0;
-const V: usize = 48;
-
 const CELL_BITS: i32 = 5;
-/** Tables of directions, each of 32³ masks; directions of table k are steeper than k / LEVELS by LEAST_COSINE (bounds/direction-set.ts). */
+/** Masks of a cell; directions of mask k are steeper than k / LEVELS by LEAST_COSINE (SteepDirectionSet of bounds/direction-set.ts). */
 const LEVELS: i32 = 8;
-const TABLE_BITS: i32 = 3 * CELL_BITS + 2;
 /** 1 − LEVELS · LEVEL_MARGIN: half of LEAST_COSINE is for the cosine, the other half for the normal. */
 const UP: f64 = 1 - 8 * 0.0005;
 
 /**
  * Masks of directions along which the images of a node's triangles have altitudes above `reach`, as bounds/steep-masks.ts has them: of a triangle with normal n and longest edge l
- * these are steeper than c = reach · l / |n|, a cosine that picks the table.
+ * these are steeper than c = reach · l / |n|, a cosine that picks the mask.
  *
  * Bounds, with r = 2⁻²⁴. *Normal:* off by less than 4.9r|u||v| (see masks.ts), and it counts if n² > 2⁻¹⁷u²v²: off by less than 4.9 · 2⁻¹⁵·⁵ < 1.1·10⁻⁴ of its length, and as a unit vector by less than
  * 1.1·10⁻⁴. *Longest edge:* v − u is off by less than r(|u| + |v|) + r|v − u| ≤ 3rl, squares by 4r more of themselves: l by less than 8r of itself. *Cosine:* below 1 where it counts, so off by
- * less than 1.1·10⁻⁴ + 16r < 1.2·10⁻⁴, the roundings of roots, quotient, products and sum included. Together less than 2.4·10⁻⁴, of which table k leaves 5·10⁻⁴: it is taken for c ≤ k / LEVELS + 5·10⁻⁴ and its directions
+ * less than 1.1·10⁻⁴ + 16r < 1.2·10⁻⁴, the roundings of roots, quotient, products and sum included. Together less than 2.4·10⁻⁴, of which mask k leaves 5·10⁻⁴: it is taken for c ≤ k / LEVELS + 5·10⁻⁴ and its directions
  * are steeper than k / LEVELS + 10⁻³. A reach that is rounded to less than 2⁻¹²⁶ as a float is off by less than 2⁻¹⁵⁰, and c then by less than 10⁻²⁴, for l / |n| ≤ 2¹⁰ / min(|u|, |v|) < 10²¹·⁵; one that overflows
  * is beyond all altitudes whose squares do not. What is not sure is worked out in doubles, with the numbers of the reference.
  */
@@ -31,31 +26,60 @@ export function refitAltitudeMasks(reach: f64): void {
   const least = f32x4.splat(1e-30);
   let t = 0;
   for (; t + 4 <= triangleCount; t += 4) {
-    gather(t);
-    const nx = minor(y(U), z(U), y(V), z(V));
-    const ny = minor(z(U), x(U), z(V), x(V));
-    const nz = minor(x(U), y(U), x(V), y(V));
+    const corner = triangles + <usize>t * 12;
+    const a0 = vertex(corner, 0);
+    const a1 = vertex(corner, 12);
+    const a2 = vertex(corner, 24);
+    const a3 = vertex(corner, 36);
+    const b0 = vertex(corner, 4);
+    const b1 = vertex(corner, 16);
+    const b2 = vertex(corner, 28);
+    const b3 = vertex(corner, 40);
+    const c0 = vertex(corner, 8);
+    const c1 = vertex(corner, 20);
+    const c2 = vertex(corner, 32);
+    const c3 = vertex(corner, 44);
+    const xy0 = v128.load(a0);
+    const xy1 = v128.load(a1);
+    const xy2 = v128.load(a2);
+    const xy3 = v128.load(a3);
+    const z01 = zOfTwo(a0, a1);
+    const z23 = zOfTwo(a2, a3);
+    const u01 = roundTwo(f64x2.sub(v128.load(b0), xy0), f64x2.sub(v128.load(b1), xy1));
+    const u23 = roundTwo(f64x2.sub(v128.load(b2), xy2), f64x2.sub(v128.load(b3), xy3));
+    const v01 = roundTwo(f64x2.sub(v128.load(c0), xy0), f64x2.sub(v128.load(c1), xy1));
+    const v23 = roundTwo(f64x2.sub(v128.load(c2), xy2), f64x2.sub(v128.load(c3), xy3));
+    const ux = v128.shuffle<f32>(u01, u23, 0, 2, 4, 6);
+    const uy = v128.shuffle<f32>(u01, u23, 1, 3, 5, 7);
+    const uz = roundTwo(f64x2.sub(zOfTwo(b0, b1), z01), f64x2.sub(zOfTwo(b2, b3), z23));
+    const vx = v128.shuffle<f32>(v01, v23, 0, 2, 4, 6);
+    const vy = v128.shuffle<f32>(v01, v23, 1, 3, 5, 7);
+    const vz = roundTwo(f64x2.sub(zOfTwo(c0, c1), z01), f64x2.sub(zOfTwo(c2, c3), z23));
+    const nx = minor(uy, uz, vy, vz);
+    const ny = minor(uz, ux, vz, vx);
+    const nz = minor(ux, uy, vx, vy);
     const nn = squareOf(nx, ny, nz);
-    const uu = square(U);
-    const vv = square(V);
-    const ww = squareOf(f32x4.sub(x(V), x(U)), f32x4.sub(y(V), y(U)), f32x4.sub(z(V), z(U)));
+    const uu = squareOf(ux, uy, uz);
+    const vv = squareOf(vx, vy, vz);
+    const ww = squareOf(f32x4.sub(vx, ux), f32x4.sub(vy, uy), f32x4.sub(vz, uz));
     const longest = f32x4.sqrt(f32x4.max(f32x4.max(uu, vv), ww));
     const level = f32x4.add(f32x4.div(f32x4.mul(perCosine, longest), f32x4.sqrt(nn)), up);
     const sure = i32x4.bitmask(isSure(nn, f32x4.add(f32x4.mul(f32x4.mul(shareOfLengths, uu), vv), least), uu, vv));
     const steep = i32x4.bitmask(f32x4.lt(level, levels));
-    const cell = i32x4.add(cellsOf(nx, ny, nz, nn), i32x4.shl(i32x4.trunc_sat_f32x4_s(level), TABLE_BITS));
+    const cell = cellsOf(nx, ny, nz, nn);
+    const k = i32x4.shl(i32x4.trunc_sat_f32x4_s(level), 2);
     const out = altitudesOfTriangles + (<usize>t << 2);
     if ((sure & steep) == 15) {
-      let four = v128.load32_zero(steepCells + i32x4.extract_lane(cell, 0));
-      four = v128.load32_lane(steepCells + i32x4.extract_lane(cell, 1), four, 1);
-      four = v128.load32_lane(steepCells + i32x4.extract_lane(cell, 2), four, 2);
-      four = v128.load32_lane(steepCells + i32x4.extract_lane(cell, 3), four, 3);
+      let four = v128.load32_zero(maskAt(i32x4.extract_lane(cell, 0), i32x4.extract_lane(k, 0)));
+      four = v128.load32_lane(maskAt(i32x4.extract_lane(cell, 1), i32x4.extract_lane(k, 1)), four, 1);
+      four = v128.load32_lane(maskAt(i32x4.extract_lane(cell, 2), i32x4.extract_lane(k, 2)), four, 2);
+      four = v128.load32_lane(maskAt(i32x4.extract_lane(cell, 3), i32x4.extract_lane(k, 3)), four, 3);
       v128.store(out, four);
     } else {
-      store<i32>(out, maskOfLane(t, sure & 1, steep & 1, i32x4.extract_lane(cell, 0), reach));
-      store<i32>(out, maskOfLane(t + 1, sure & 2, steep & 2, i32x4.extract_lane(cell, 1), reach), 4);
-      store<i32>(out, maskOfLane(t + 2, sure & 4, steep & 4, i32x4.extract_lane(cell, 2), reach), 8);
-      store<i32>(out, maskOfLane(t + 3, sure & 8, steep & 8, i32x4.extract_lane(cell, 3), reach), 12);
+      store<i32>(out, maskOfLane(t, sure & 1, steep & 1, i32x4.extract_lane(cell, 0), i32x4.extract_lane(k, 0), reach));
+      store<i32>(out, maskOfLane(t + 1, sure & 2, steep & 2, i32x4.extract_lane(cell, 1), i32x4.extract_lane(k, 1), reach), 4);
+      store<i32>(out, maskOfLane(t + 2, sure & 4, steep & 4, i32x4.extract_lane(cell, 2), i32x4.extract_lane(k, 2), reach), 8);
+      store<i32>(out, maskOfLane(t + 3, sure & 8, steep & 8, i32x4.extract_lane(cell, 3), i32x4.extract_lane(k, 3), reach), 12);
     }
   }
   for (; t < triangleCount; t++) store<i32>(altitudesOfTriangles + (<usize>t << 2), maskInDoubles(t, reach));
@@ -65,21 +89,16 @@ export function refitAltitudeMasks(reach: f64): void {
 /** The cell of a normal that is not sure, or of one that is not steep enough for any table, may be any number: not read. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function maskOfLane(t: i32, sure: i32, steep: i32, cell: i32, reach: f64): i32 {
+function maskOfLane(t: i32, sure: i32, steep: i32, cell: i32, k: i32, reach: f64): i32 {
   if (sure == 0) return maskInDoubles(t, reach);
-  return steep != 0 ? load<i32>(steepCells + cell) : 0;
+  return steep != 0 ? load<i32>(maskAt(cell, k)) : 0;
 }
 
+/** Address of mask k of a cell, both times 4. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function gather(t: i32): void {
-  const corner = triangles + <usize>t * 12;
-  const a0 = vertex(corner, 0);
-  const a1 = vertex(corner, 12);
-  const a2 = vertex(corner, 24);
-  const a3 = vertex(corner, 36);
-  put(U, vertex(corner, 4), a0, vertex(corner, 16), a1, vertex(corner, 28), a2, vertex(corner, 40), a3);
-  put(V, vertex(corner, 8), a0, vertex(corner, 20), a1, vertex(corner, 32), a2, vertex(corner, 44), a3);
+function maskAt(cell: i32, k: i32): usize {
+  return steepTables + (<usize>load<u16>(steepTables + <usize>(cell >> 1)) << 5) + k;
 }
 
 /** The same numbers as bounds/steep-masks.ts. */
@@ -110,7 +129,7 @@ function maskInDoubles(t: i32, reach: f64): i32 {
   const cz = <i32>(nz * scale + 16);
   const cell =
     ((cx - (cx >> CELL_BITS)) << (2 * CELL_BITS)) | ((cy - (cy >> CELL_BITS)) << CELL_BITS) | (cz - (cz >> CELL_BITS));
-  return load<i32>(steepCells + (<usize>(<i32>level) << TABLE_BITS) + (<usize>cell << 2));
+  return load<i32>(maskAt(cell << 2, <i32>level << 2));
 }
 
 const LEAST_SINE_SQUARED: f64 = reinterpret<f64>(<u64>(1023 - 20) << 52); // 2⁻²⁰

@@ -198,6 +198,6 @@ export function roundTwo(a: v128, b: v128): v128 {
   return v128.shuffle<f32>(f32x4.demote_f64x2_zero(a), f32x4.demote_f64x2_zero(b), 0, 1, 4, 5);
 }
 
-function zOfTwo(a: usize, b: usize): v128 {
+export function zOfTwo(a: usize, b: usize): v128 {
   return v128.load64_lane(b, v128.load64_zero(a, 16), 1, 16);
 }

@@ -12,6 +12,7 @@ import {
 } from './addresses';
 import { roundTwo } from './lanes';
 import { innerBits, kindWords, leafBits } from './node-kinds';
+import { placeMasksOf } from './place-masks';
 
 const CELL_BITS: i32 = 5;
 const HALF: f32 = 16;
@@ -95,12 +96,40 @@ export function maskFour(t: i32): void {
 }
 
 /** Nobody knows masks of nodes any more. */
-export function forgetMasks(): void {
+function forgetMasks(): void {
   memory.fill(masks, 0xff, <usize>nodeCount << 2);
+  onDemand = false;
 }
 
-/** Those of all nodes. The kernel itself asks for few of them, see `maskOf`. */
+/** Masks of triangles are worked out from places when first asked for, in blocks: one whose first mask is not known is not there yet. */
+let onDemand: bool = false;
+/** A multiple of four. */
+const BLOCK: u32 = 256;
+
+/** All at once, for who will ask for nearly all of them: 1 to 3 % of a frame. */
+export function refitPlaceMasks(): void {
+  forgetMasks();
+  placeMasksOf(0, triangleCount);
+}
+
+export function offerPlaceMasks(): void {
+  forgetMasks();
+  for (let t: u32 = 0; t < <u32>triangleCount; t += BLOCK) store<i32>(triangleMasks + (<usize>t << 2), NOT_KNOWN);
+  onDemand = true;
+}
+
+/** Sees to it that the block of a triangle is there; returns where the next one begins. */
+function askForBlock(t: u32): u32 {
+  const first = t & ~(BLOCK - 1);
+  const next = first + BLOCK;
+  if (load<i32>(triangleMasks + (<usize>first << 2)) == NOT_KNOWN) placeMasksOf(first, min<u32>(next, triangleCount));
+  return next;
+}
+
+/** Those of all triangles and nodes. The kernel itself asks for few of them, see `maskOf`. */
 export function joinMasks(): void {
+  if (onDemand) for (let t: u32 = 0; t < <u32>triangleCount; ) t = askForBlock(t);
+  onDemand = false;
   joinMasksOf(masks, triangleMasks);
 }
 
@@ -109,8 +138,22 @@ export function maskOf(patch: u32): i32 {
   const ofNode = masks + (<usize>patch << 2);
   const known = load<i32>(ofNode);
   if (known != NOT_KNOWN) return known;
-  let at = triangleMasks + (<usize>load<u32>(firstTriangle + (<usize>patch << 2)) << 2);
-  const end = triangleMasks + (<usize>load<u32>(endTriangle + (<usize>patch << 2)) << 2);
+  const end = load<u32>(endTriangle + (<usize>patch << 2));
+  let t = load<u32>(firstTriangle + (<usize>patch << 2));
+  let mask = -1;
+  while (t < end && mask != 0) {
+    const next = onDemand ? min<u32>(askForBlock(t), end) : end;
+    mask &= maskOfRun(t, next);
+    t = next;
+  }
+  store<i32>(ofNode, mask);
+  return mask;
+}
+
+/** Directions that face triangles first … last − 1. */
+function maskOfRun(first: u32, last: u32): i32 {
+  let at = triangleMasks + (<usize>first << 2);
+  const end = triangleMasks + (<usize>last << 2);
   let four = i32x4.splat(-1);
   let mask = -1;
   for (; at + 64 <= end && mask != 0; at += 64) {
@@ -122,7 +165,6 @@ export function maskOf(patch: u32): i32 {
     for (; at + 16 <= end; at += 16) four = v128.and(four, v128.load(at));
     mask = andOf(v128.and(four, firstMasks(at, <u32>(end - at) >> 2)));
   }
-  store<i32>(ofNode, mask);
   return mask;
 }
 

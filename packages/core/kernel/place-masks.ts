@@ -1,5 +1,5 @@
 import { cellMasks, places, positions, triangleCount, triangleMasks, triangles } from './addresses';
-import { forgetMasks, maskFour, maskInDoubles, squareOf } from './masks';
+import { maskFour, maskInDoubles, squareOf } from './masks';
 
 /** 16 cells and a little less, so that no normal is sorted behind the last cell. */
 const HALF: f32 = <f32>(16.0 - 1.0 / 131072.0);
@@ -9,7 +9,7 @@ const WHOLE: f32 = 12582912.0; // 1.5 · 2²³
 const CELL_BYTES: i32 = 0x1fffc;
 
 /**
- * Direction masks of all triangles from places, where these are linear and the same along all axes: a vertex is one vector, an edge one difference, which is exact.
+ * Direction masks of triangles first … end − 1 from places, where these are linear and the same along all axes: a vertex is one vector, an edge one difference, which is exact.
  *
  * Bound, in places, with r = 2⁻²⁴: a place is within 0.501 of the exact e (boxes.ts), so an edge is off by less than 1.002√3 < 1.736. With u and v as they are in places, the true normal is off from u × v by less than
  * 1.736(|u| + |v|) + 3.1, and what floats make of it by 4.9r|u||v| more (masks.ts). The square of the sum is less than 49r²u²v² + 24.2(u² + v²) + 39. Asked is as in masks.ts that it is at most 2⁻²³n², for which
@@ -18,8 +18,7 @@ const CELL_BYTES: i32 = 0x1fffc;
  * Cells: a component of the unit normal is off by less than 4.5r of itself, 4.3·10⁻⁶ cells; HALF takes 7.7·10⁻⁶ and what is subtracted rounds to 10⁻⁶: together less than 1.3·10⁻⁵, of which the table allows 1.6·10⁻⁵. No component is
  * beyond HALF(1 + 4.5r) < 16 − 3·10⁻⁶, so cells are 0 to 31. What is not sure is worked out from positions.
  */
-export function refitPlaceMasks(): void {
-  forgetMasks();
+export function placeMasksOf(first: i32, end: i32): void {
   const from = places;
   const cells = cellMasks;
   const ofTriangles = triangleMasks;
@@ -32,8 +31,8 @@ export function refitPlaceMasks(): void {
   const sixteen = v128.or(f32x4.splat(HALF), zero);
   const whole = v128.or(f32x4.splat(WHOLE + 16), zero);
   const inTable = v128.or(i32x4.splat(CELL_BYTES), zero);
-  let t = 0;
-  for (; t + 4 <= triangleCount; t += 4) {
+  let t = first;
+  for (; t + 4 <= end; t += 4) {
     const corner = triangles + <usize>t * 12;
     const a0 = place(from, corner, 0);
     const a1 = place(from, corner, 12);
@@ -86,7 +85,7 @@ export function refitPlaceMasks(): void {
     store<i32>(out, load<i32>(cells + i32x4.extract_lane(cell, 2)), 8);
     store<i32>(out, load<i32>(cells + i32x4.extract_lane(cell, 3)), 12);
   }
-  for (; t < triangleCount; t++) store<i32>(triangleMasks + (<usize>t << 2), maskInDoubles(t, positions));
+  for (; t < end; t++) store<i32>(triangleMasks + (<usize>t << 2), maskInDoubles(t, positions));
 }
 
 // @ts-ignore: decorator of AssemblyScript

@@ -11,6 +11,7 @@ import type { Positions } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import type { MeshDetectorSettings } from './mesh-detector-settings.ts';
 import { checkOneOf } from './options.ts';
+import { ownBytes } from './pose/arena.ts';
 import { copiesPart, type Pose } from './pose/pose.ts';
 import { LIMIT_ONLY, PoseDetector } from './pose-detector.ts';
 import type { FindProximitiesOptions, ProximityCalls, RunSearch } from './proximity-calls.ts';
@@ -73,7 +74,9 @@ export class MeshDetector extends PoseDetector implements Detector {
     if (this.isDisposed) return 0;
     const own = this.#trianglePairs.byteLength + this.#triangleResult.byteLength;
     const more = (this.#proximities?.byteLength ?? 0) + (this.#steps?.byteLength ?? 0);
-    return super.memoryBytes + own + more + (this.#settings.team?.byteLength ?? 0);
+    // once they lie in the kernel's memory, candidates are counted there
+    const twice = ownBytes(this.candidates.pairs) === 0 ? this.candidates.byteLength : 0;
+    return super.memoryBytes - twice + own + more + (this.#settings.team?.byteLength ?? 0);
   }
 
   override update(positions: Positions): void {
@@ -84,8 +87,14 @@ export class MeshDetector extends PoseDetector implements Detector {
       this.#proximities = this.#createProximities();
       this.#steps = null;
     }
-    this.take('update', positions, this.#steps?.wentTo(positions) ?? false);
+    // others may begin before it is known whether the positions are good
     team?.take(positions);
+    try {
+      this.take('update', positions, this.#steps?.wentTo(positions) ?? false);
+    } catch (error) {
+      team?.drop();
+      throw error;
+    }
     this.#steps?.forget();
   }
 

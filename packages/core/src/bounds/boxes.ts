@@ -22,7 +22,12 @@ export class Boxes extends PlainBoxes {
   #manyOthers = NOT_MANY;
 
   constructor(tree: PatchTree, triangles: Uint32Array, memory: BoxMemory, kernel: MeshKernel | null = null) {
-    super(tree, triangles, memory);
+    // The kernel has places of its own; those of poses it does not know are read at once, in the same room. Then all boxes are computed, and one tick is enough.
+    super(
+      tree,
+      triangles,
+      kernel === null ? memory : { ...memory, places: kernel.plainPlaces, leafTick: memory.nodeTick },
+    );
     this.kernel = kernel;
   }
 
@@ -162,7 +167,8 @@ export class Boxes extends PlainBoxes {
     this.#linear = false;
     const { places } = kernel;
     range.write(this.positions, this.places);
-    for (let i = 0; i < places.length; i++) places[i] = i % 4 === 3 ? 0 : this.places[3 * (i >> 2) + (i & 3)];
+    // the last first: each goes further back than it was
+    for (let i = places.length - 1; i >= 0; i--) places[i] = i % 4 === 3 ? 0 : this.places[3 * (i >> 2) + (i & 3)];
   }
 
   /** Whether boxes of two nodes, which must be up to date, are apart along an axis. */

@@ -40,26 +40,50 @@ function setOf(directions: readonly number[][]): DirectionSet {
   return { count: directions.length, components, cellMasks: buildCellMasks(components, LEAST_COSINE) };
 }
 
-/** Steps in which a steep set's least cosines rise: table k has those of k / LEVELS. */
+/** Steps in which a steep set's least cosines rise: mask k has those of k / LEVELS. */
 export const LEVELS = 8;
 /**
- * A cosine that exceeds k / LEVELS by no more than this may still use table k, whose directions are steeper than k / LEVELS by `LEAST_COSINE`:
+ * A cosine that exceeds k / LEVELS by no more than this may still use mask k, whose directions are steeper than k / LEVELS by `LEAST_COSINE`:
  * the other half is left for the rounding of a normal, below 2⁻¹² of it.
  */
 export const LEVEL_MARGIN: number = LEAST_COSINE / 2;
 
+/** Cells that a unit normal may be in: those of `buildCellMasks`. */
+const SPHERE_CELLS = 5672;
+/** Words of `starts`, two a word: half of CELL_COUNT. */
+const START_WORDS = 2 ** 14;
+/** Words of a steep set's tables, `starts` among them: a quarter of what masks of all cells would take. */
+export const STEEP_WORDS: number = 2 ** 14 + 8 * (1 + SPHERE_CELLS);
+
 /**
- * The same directions with a table for each of LEVELS least cosines, one after the other: a direction of table k's mask is no farther from the
- * normal than that. It holds for sums too: if n·d ≥ c|d| for each d, then n·Σd ≥ cΣ|d| ≥ c|Σd|.
+ * The same directions with a mask for each of LEVELS least cosines: a direction of mask k is no farther from the normals of the cell than that. It holds for sums too:
+ * if n·d ≥ c|d| for each d, then n·Σd ≥ cΣ|d| ≥ c|Σd|.
  */
-export function createSteepDirectionSet(count: 14 | 31): DirectionSet {
-  const flat = createDirectionSet(count);
-  const cellMasks = new Int32Array(LEVELS * CELL_COUNT);
-  cellMasks.set(flat.cellMasks);
-  for (let level = 1; level < LEVELS; level++) {
-    cellMasks.set(buildCellMasks(flat.components, LEAST_COSINE + level / LEVELS), level * CELL_COUNT);
+export interface SteepDirectionSet {
+  readonly components: Int32Array;
+  /** Mask k of a cell is word LEVELS · starts[cell] + k. */
+  readonly tables: Int32Array;
+  /** The first words of the tables, seen as halves. Cells that no normal is in have one place for all, with no direction. */
+  readonly starts: Uint16Array;
+}
+
+/** @param tables STEEP_WORDS of 0; left out: new memory. */
+export function createSteepDirectionSet(
+  count: 14 | 31,
+  tables: Int32Array = new Int32Array(STEEP_WORDS),
+): SteepDirectionSet {
+  const { components, cellMasks } = createDirectionSet(count);
+  const starts = new Uint16Array(tables.buffer, tables.byteOffset, CELL_COUNT);
+  const none = START_WORDS / LEVELS;
+  let last = none;
+  for (let cell = 0; cell < CELL_COUNT; cell++) starts[cell] = cellMasks[cell] === 0 ? none : ++last;
+  for (let level = 0; level < LEVELS; level++) {
+    const masks = level === 0 ? cellMasks : buildCellMasks(components, LEAST_COSINE + level / LEVELS);
+    for (let cell = 0; cell < CELL_COUNT; cell++) {
+      if (starts[cell] !== none) tables[LEVELS * starts[cell] + level] = masks[cell];
+    }
   }
-  return { ...flat, cellMasks };
+  return { components, tables, starts };
 }
 
 function axes(length: number): number[][] {

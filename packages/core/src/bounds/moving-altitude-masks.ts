@@ -1,5 +1,5 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
-import { CELL_BITS, CELL_COUNT, type DirectionSet, LEVEL_MARGIN, LEVELS } from './direction-set.ts';
+import { CELL_BITS, LEVEL_MARGIN, LEVELS, type SteepDirectionSet } from './direction-set.ts';
 import { LEAST_SINE_SQUARED, LEAST_SQUARE } from './steep-masks.ts';
 
 /**
@@ -12,19 +12,18 @@ import { LEAST_SINE_SQUARED, LEAST_SQUARE } from './steep-masks.ts';
 export function refitMovingAltitudeMasks(
   masks: Int32Array,
   tree: PatchTree,
-  directions: DirectionSet,
+  directions: SteepDirectionSet,
   triangles: Uint32Array,
   from: Float64Array,
   to: Float64Array,
   reach: number,
 ): void {
   const { rightChild, firstTriangle, endTriangle } = tree;
-  const { cellMasks } = directions;
+  const { tables, starts } = directions;
   // V8 does not take constants of another module of the build for constants
   const bits = CELL_BITS;
   const half = 1 << (bits - 1);
   const levels = LEVELS;
-  const tableLength = CELL_COUNT;
   const up = 1 - LEVELS * LEVEL_MARGIN;
   const perCosine = LEVELS * reach;
   const leastSine = LEAST_SINE_SQUARED;
@@ -98,7 +97,7 @@ export function refitMovingAltitudeMasks(
         const z = (nz * scale + half) | 0;
         // exactly 1 is pulled into the last cell
         const cell = ((x - (x >> bits)) << (2 * bits)) | ((y - (y >> bits)) << bits) | (z - (z >> bits));
-        mask &= cellMasks[(steep | 0) * tableLength + cell];
+        mask &= tables[levels * starts[cell] + (steep | 0)];
       }
     }
     masks[node] = mask;

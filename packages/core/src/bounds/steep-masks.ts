@@ -1,5 +1,5 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
-import { CELL_BITS, CELL_COUNT, type DirectionSet, LEVEL_MARGIN, LEVELS } from './direction-set.ts';
+import { CELL_BITS, LEVEL_MARGIN, LEVELS, type SteepDirectionSet } from './direction-set.ts';
 
 /** A normal shorter than this part of the product of two edge lengths (squared: 2⁻¹⁰ each) is not used; others are then off by less than 2⁻⁴⁰. */
 export const LEAST_SINE_SQUARED: number = 2 ** -20;
@@ -17,18 +17,17 @@ export const REST_STRIDE = 4;
 export function refitAltitudeMasks(
   masks: Int32Array,
   tree: PatchTree,
-  directions: DirectionSet,
+  directions: SteepDirectionSet,
   triangles: Uint32Array,
   positions: Float64Array,
   reach: number,
 ): void {
   const { rightChild, firstTriangle, endTriangle } = tree;
-  const { cellMasks } = directions;
+  const { tables, starts } = directions;
   // V8 does not take constants of another module of the build for constants
   const bits = CELL_BITS;
   const half = 1 << (bits - 1);
   const levels = LEVELS;
-  const tableLength = CELL_COUNT;
   const up = 1 - LEVELS * LEVEL_MARGIN;
   const perCosine = LEVELS * reach;
 
@@ -76,7 +75,7 @@ export function refitAltitudeMasks(
       const z = (nz * scale + half) | 0;
       // exactly 1 is pulled into the last cell
       const cell = ((x - (x >> bits)) << (2 * bits)) | ((y - (y >> bits)) << bits) | (z - (z >> bits));
-      mask &= cellMasks[(level | 0) * tableLength + cell];
+      mask &= tables[levels * starts[cell] + (level | 0)];
     }
     masks[node] = mask;
   }
@@ -90,18 +89,17 @@ export function refitAltitudeMasks(
 export function refitStretchMasks(
   masks: Int32Array,
   tree: PatchTree,
-  directions: DirectionSet,
+  directions: SteepDirectionSet,
   triangles: Uint32Array,
   positions: Float64Array,
   rest: Float64Array,
   factor: number,
 ): void {
   const { rightChild, firstTriangle, endTriangle } = tree;
-  const { cellMasks } = directions;
+  const { tables, starts } = directions;
   const bits = CELL_BITS;
   const half = 1 << (bits - 1);
   const levels = LEVELS;
-  const tableLength = CELL_COUNT;
   const up = 1 - LEVELS * LEVEL_MARGIN;
   const perStretch = (LEVELS / factor) * (1 + 2 ** -36);
 
@@ -152,7 +150,7 @@ export function refitStretchMasks(
       const y = (ny * scale + half) | 0;
       const z = (nz * scale + half) | 0;
       const cell = ((x - (x >> bits)) << (2 * bits)) | ((y - (y >> bits)) << bits) | (z - (z >> bits));
-      mask &= cellMasks[(level | 0) * tableLength + cell];
+      mask &= tables[levels * starts[cell] + (level | 0)];
     }
     masks[node] = mask;
   }

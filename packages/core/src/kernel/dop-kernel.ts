@@ -50,7 +50,7 @@ export interface KernelDirections {
 }
 
 /** Pairs that a `PairBuffer` has room for. */
-const PAIR_CAPACITY = 4096;
+const PAIR_CAPACITY = 2048;
 /** Addresses of a tree's description, behind two counts: see packages/core/kernel/dops.ts. */
 const TREE_FIELDS = [
   ...['links', 'corners', 'now', 'next'],

@@ -40,9 +40,9 @@ export interface SearchHelp {
   /** Whether boxes are those of the pose, or can be computed when they are asked for; sees to it that they can. */
   readonly boxesFit: boolean;
   fitBoxes(): void;
-  /** The same of directions of triangles. */
+  /** The same of directions of triangles: of all at once, or of those that are asked for. */
   readonly masksFit: boolean;
-  fitMasks(): void;
+  fitMasks(all: boolean): void;
   /** Tries to show a test node free of contact, whose contour is more than the kernel has room for. */
   cullsNode(node: number, counters: Counters): boolean;
 }
@@ -60,6 +60,8 @@ const MASKS_WANTED = 5;
 export class KernelSearch {
   readonly #kernel: MeshKernel;
   readonly #help: SearchHelp;
+  readonly #nodeCount: number;
+  #wantsAll = true;
 
   constructor(kernel: MeshKernel, arrays: SearchArrays, settings: SearchSettings, help: SearchHelp) {
     this.#kernel = kernel;
@@ -67,6 +69,7 @@ export class KernelSearch {
     const { calls, contour, directions, searchCounts } = kernel;
     directions.set(settings.directions);
     const { patchA, patchB, kind, sharedVertex, skip } = arrays;
+    this.#nodeCount = kind.length;
     calls.setTestTree(...addressesOf(patchA, patchB, kind, sharedVertex, skip));
     const { boxStart, boxPairs, neighbourStart, neighbours, farMask } = arrays;
     calls.setTestPairs(...addressesOf(boxStart, boxPairs, neighbourStart, neighbours, farMask));
@@ -84,6 +87,7 @@ export class KernelSearch {
   findPairs(from: number, end: number, pose: number, out: PairBuffer, counters: Counters): void {
     const { calls } = this.#kernel;
     out.moveTo(this.#kernel);
+    this.#wantsAll = from === 0 && end === this.#nodeCount;
     const { boxesFit, masksFit } = this.#help;
     calls.beginSearch(from, end, pose, (boxesFit ? 1 : 0) | (masksFit ? 2 : 0));
     for (let reason = calls.search(); !this.#isEnd(reason, out, counters); ) reason = calls.search();
@@ -107,7 +111,7 @@ export class KernelSearch {
       this.#help.fitBoxes();
       calls.boxesAreFit();
     } else if (reason === MASKS_WANTED) {
-      this.#help.fitMasks();
+      this.#help.fitMasks(this.#wantsAll);
       calls.masksAreFit();
     } else if (reason === CONTOUR_WANTED) {
       const culled = this.#help.cullsNode(calls.searchedNode(), counters);

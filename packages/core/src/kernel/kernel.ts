@@ -37,6 +37,7 @@ export interface KernelCalls {
   takeFloats(pose: number): void;
   refitMasks(): void;
   refitPlaceMasks(): void;
+  offerPlaceMasks(): void;
   joinMasks(): void;
   refitMovingMasks(): void;
   refitAltitudeMasks(reach: number): void;

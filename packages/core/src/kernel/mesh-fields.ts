@@ -5,10 +5,10 @@ import { KERNEL_STRIDE } from './kernel.ts';
 import { STEP_CONTOUR_BYTES, STEP_EDGE_BYTES } from './kernel-step-search.ts';
 
 /** Pairs of triangles that a `PairBuffer` has room for. */
-export const PAIR_CAPACITY = 4096;
+export const PAIR_CAPACITY = 2048;
 
 /** Pairs of features that `siftFeatures` lists at once: ROOM of packages/core/kernel/moving-sieve.ts. */
-const FEATURE_CAPACITY = 4096;
+export const FEATURE_CAPACITY = 4096;
 
 /** Numbers that wait besides twice those of a `createPairStack`: see packages/core/kernel/traversal.ts, 128 pairs of leaves, 64 pairs to begin with, 32 more. */
 const WAITING_WORDS = 2 * (128 + 64 + 32);
@@ -23,14 +23,17 @@ const ABOVE_WORDS = 2 * 96;
 /** What the kernel needs besides: for direction masks and contours, and, last, for steps and for what is near. Of memory that nobody writes to, a system has only the promise. */
 export function kernelFields(surface: Surface, needs: KernelNeeds) {
   const { callerVertexCount, triangles, vertexSource, vertexCount, halfEdges } = surface;
-  const { stackLength, cells, longestContour, tree, testNodeCount, motion, steepCells } = needs;
+  const { stackLength, cells, longestContour, tree, testNodeCount, motion, steepWords } = needs;
   const { nodeCount } = tree;
   const chunks = listChunks(tree, triangles, vertexCount);
   const hasContours = longestContour > 0;
   const hasSteps = motion && testNodeCount > 0;
   const movingTriangles = motion && cells > 0 ? triangles.length / 3 : 0;
-  const scratchMasks = steepCells > 0 ? triangles.length / 3 : movingTriangles;
+  const scratchMasks = steepWords > 0 ? triangles.length / 3 : movingTriangles;
   return {
+    // not with a kernel, see `Boxes`
+    places: ['int32', 0],
+    leafTick: ['uint32', 0],
     staged: ['float64', 3 * callerVertexCount],
     vertexSource,
     triangles,
@@ -59,10 +62,9 @@ export function kernelFields(surface: Surface, needs: KernelNeeds) {
     stepMasks: ['int32', scratchMasks],
     ownedCorners: ['uint8', motion ? triangles.length / 3 : 0],
     ownedEdges: halfEdges.ownedEdges,
-    features: ['uint32', motion ? 2 * FEATURE_CAPACITY : 0],
     stepCounts: ['int32', 2],
-    altitudeMasks: ['int32', steepCells > 0 ? nodeCount : 0],
-    steepCells: ['int32', steepCells],
+    altitudeMasks: ['int32', steepWords > 0 ? nodeCount : 0],
+    steepTables: ['int32', steepWords],
     stepContour: [
       'uint8',
       hasSteps && hasContours ? STEP_EDGE_BYTES * Math.min(longestContour, MOST_EDGES) + STEP_CONTOUR_BYTES : 0,
@@ -82,8 +84,8 @@ export interface KernelNeeds {
   readonly stackLength: number;
   /** Entries of the table of direction masks, 0 for methods without. */
   readonly cells: number;
-  /** Those of the tables of steep directions, 0 where nobody may ask for what is near. */
-  readonly steepCells: number;
+  /** Words of the tables of steep directions, 0 where nobody may ask for what is near. */
+  readonly steepWords: number;
   /** Edges of the longest contour, 0 for methods without. */
   readonly longestContour: number;
   readonly tree: CutTree;

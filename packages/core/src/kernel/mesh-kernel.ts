@@ -10,7 +10,7 @@ import { KERNEL_HEX } from './kernel-bytes.ts';
 import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
 import { KernelSearch, type SearchArrays, type SearchHelp, type SearchSettings } from './kernel-search.ts';
 import { KernelStepSearch, type StepArrays, type StepHelp } from './kernel-step-search.ts';
-import { type KernelNeeds, kernelFields, type OwnArrays, PAIR_CAPACITY } from './mesh-fields.ts';
+import { FEATURE_CAPACITY, type KernelNeeds, kernelFields, type OwnArrays, PAIR_CAPACITY } from './mesh-fields.ts';
 import { refuseKernel } from './refuse-kernel.ts';
 
 /** Who works on frames: TypeScript, or the kernel compiled to WebAssembly. */
@@ -43,8 +43,11 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly positions: Float64Array;
   readonly triangles: Uint32Array;
   readonly vertexSource: Uint32Array;
+  readonly ownedEdges: Uint8Array;
   /** Whole numbers of a pose, x, y, z and w a vertex, in the room of what is read: `hasPlaces` says whether they are there. */
   readonly places: Int32Array;
+  /** The same room for whole numbers x, y and z a vertex. Who writes to it takes places away. */
+  readonly plainPlaces: Int32Array;
   /** Whoever writes places says so; whoever writes something else there, or changes the pose, too. */
   hasPlaces = false;
   /** Directions that face a triangle, after `refitMasks`. */
@@ -55,6 +58,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly endMasks: Int32Array;
   /** After `refitAltitudeMasks`: directions along which all altitudes of a node's triangles exceed the reach. */
   readonly altitudeMasks: Int32Array;
+  /** Tables of steep directions that `refitAltitudeMasks` reads, to be filled by who calls it. */
+  readonly steepTables: Int32Array;
   /** Decides on pairs of features beforehand. */
   readonly featureSieve: FeatureSieve;
   /** Candidates; the memory for a `PairBuffer`. */
@@ -77,7 +82,6 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly #stagedFloats: Float32Array;
   readonly #numbers: Float64Array;
   readonly #cellMasks: Int32Array;
-  readonly #steepCells: Int32Array;
   #tookFloats = false;
 
   constructor({ calls }: KernelMemory<KernelCalls>, arrays: KernelArrays & OwnArrays) {
@@ -87,7 +91,9 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.positions = positions;
     this.triangles = triangles;
     this.vertexSource = vertexSource;
+    this.ownedEdges = arrays.ownedEdges;
     this.places = new Int32Array(staged.buffer, staged.byteOffset, 4 * vertexSource.length);
+    this.plainPlaces = this.places.subarray(0, positions.length);
     this.pairs = pairs;
     this.neighbours = pairNeighbours;
     this.contactHalfEdges = arrays.contactHalfEdges;
@@ -101,7 +107,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.movingMasks = arrays.movingMasks;
     this.endMasks = arrays.endMasks;
     this.#cellMasks = arrays.cellMasks;
-    this.#steepCells = arrays.steepCells;
+    this.steepTables = arrays.steepTables;
     this.altitudeMasks = arrays.altitudeMasks;
     this.contour = arrays.contour;
     this.contourEdges = Math.max(0, Math.floor((arrays.contour.length - 1024) / 48));
@@ -126,7 +132,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset, lanes.byteOffset);
     const { nextPositions, movingMasks, endMasks, stepMasks } = arrays;
     calls.setStep(nextPositions.byteOffset, movingMasks.byteOffset, endMasks.byteOffset, stepMasks.byteOffset);
-    calls.setSteep(arrays.altitudeMasks.byteOffset, stepMasks.byteOffset, arrays.steepCells.byteOffset);
+    calls.setSteep(arrays.altitudeMasks.byteOffset, stepMasks.byteOffset, arrays.steepTables.byteOffset);
     this.featureSieve = createFeatureSieve(calls, arrays);
   }
 
@@ -139,12 +145,6 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.#cellMasks.set(table);
     this.calls.setMasks(masks.byteOffset, this.triangleMasks.byteOffset, this.#cellMasks.byteOffset);
     return this.#cellMasks;
-  }
-
-  /** Tables of steep directions; returns them in the kernel's memory. Those of `refitAltitudeMasks`. */
-  useSteep(tables: Int32Array): Int32Array {
-    this.#steepCells.set(tables);
-    return this.#steepCells;
   }
 
   check(source: Positions): boolean {
@@ -236,7 +236,9 @@ function setChunks(calls: KernelCalls, arrays: OwnArrays): void {
 }
 
 function createFeatureSieve(calls: KernelCalls, arrays: KernelArrays & OwnArrays): FeatureSieve {
-  const { pairs, positions, nextPositions, features, ownedCorners, ownedEdges, stepCounts } = arrays;
+  const { pairs, positions, nextPositions, ownedCorners, ownedEdges, stepCounts } = arrays;
+  // searches for contacts and for impacts take turns
+  const features = arrays.contactHalfEdges.subarray(0, 2 * FEATURE_CAPACITY);
   calls.setFeatures(ownedCorners.byteOffset, ownedEdges.byteOffset, features.byteOffset, stepCounts.byteOffset);
   return {
     pairs,

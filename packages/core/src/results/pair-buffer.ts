@@ -1,4 +1,4 @@
-const CAPACITY = 4096;
+const CAPACITY = 2048;
 
 /** Takes a batch of candidates and says whether it has seen enough. */
 export interface PairConsumer {

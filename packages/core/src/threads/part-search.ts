@@ -2,7 +2,7 @@ import { IntersectionQuery } from '../confirm/intersections/intersection-query.t
 import type { ObjectFilter } from '../confirm/object-filter.ts';
 import type { Search } from '../find/pair-finder.ts';
 import type { PatchFinder } from '../find/patches/patch-finder.ts';
-import { NODES, type PatchWork } from '../find/patches/patch-work.ts';
+import { APART, NODES, type PatchWork } from '../find/patches/patch-work.ts';
 import type { ContactBuffer } from '../results/contact-buffer.ts';
 import { type Counters, createCounters, resetCounters } from '../results/counters.ts';
 import { PairBuffer } from '../results/pair-buffer.ts';
@@ -15,6 +15,7 @@ export class PartSearch {
   readonly #finder: PatchFinder;
   readonly #query: IntersectionQuery;
   readonly #candidates = new PairBuffer();
+  readonly #pair = new Uint32Array(2);
   readonly #search: { -readonly [K in keyof Search]: Search[K] };
 
   constructor(finder: PatchFinder, filter: ObjectFilter) {
@@ -29,7 +30,7 @@ export class PartSearch {
     return this.#query.contacts.byteLength + this.#candidates.byteLength;
   }
 
-  /** Works out what all parts need. */
+  /** Works out what all parts need, before there is one. */
   prepare(): void {
     this.work.prepare(this.#search);
   }
@@ -40,8 +41,8 @@ export class PartSearch {
     this.work.list(this.#search, this.counters);
   }
 
-  /** The contacts of one part, in any order. */
-  find(kind: number, a: number, b: number): ContactBuffer {
+  /** The contacts of one part, in any order. `apart` are the pairs of patches of parts of that kind. */
+  find(kind: number, a: number, b: number, apart: ArrayLike<number>): ContactBuffer {
     resetCounters(this.counters);
     this.#query.begin(0, Number.POSITIVE_INFINITY);
     this.#candidates.begin(this.#query);
@@ -50,7 +51,11 @@ export class PartSearch {
       this.#search.end = b;
       this.#finder.findPairs(this.#search, this.#candidates, this.counters);
     } else {
-      this.work.findBoxes(a, b, this.#search, this.#candidates, this.counters);
+      const isApart = kind === APART;
+      this.#pair[0] = a;
+      this.#pair[1] = b;
+      const pairs = isApart ? apart : this.#pair;
+      this.work.findBoxes(pairs, isApart ? a : 0, isApart ? b : 1, this.#search, this.#candidates, this.counters);
     }
     return this.#query.contacts;
   }

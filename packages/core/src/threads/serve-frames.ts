@@ -1,10 +1,10 @@
+import { MeshError } from '../errors.ts';
 import type { PatchFinder } from '../find/patches/patch-finder.ts';
 import { PART_STRIDE } from '../find/patches/patch-work.ts';
 import { updatePose } from '../pose/pose.ts';
 import type { PartSearch } from './part-search.ts';
 import {
   CLOSED,
-  COUNT,
   COUNTER_NAMES,
   DONE,
   ENDED,
@@ -25,6 +25,8 @@ export function serveFrames(shared: SharedFrame, thread: number, finder: PatchFi
   const { control } = shared;
   let posed = -1;
   let served = -1;
+  /** The positions at hand are no pose: whoever sent them finds out for himself. */
+  let refused = false;
   for (;;) {
     // looked at first: whatever changes after this look wakes
     const wake = Atomics.load(control, WAKE);
@@ -33,7 +35,10 @@ export function serveFrames(shared: SharedFrame, thread: number, finder: PatchFi
     const frame = Atomics.load(control, FRAME);
     const isWritten = (sequence & 1) === 0;
     if (isWritten && sequence !== posed) {
-      if (takePose(shared, finder, search, sequence)) posed = sequence;
+      const taken = takePose(shared, finder, search, sequence);
+      if (taken === CHANGED) continue;
+      posed = sequence;
+      refused = taken === REFUSED;
     } else if (isWritten && frame !== served) {
       // Parts of an older pose are done with. Those of a newer one come after that pose, which has come between the two looks.
       if (Atomics.load(control, POSED) !== posed) {
@@ -41,45 +46,50 @@ export function serveFrames(shared: SharedFrame, thread: number, finder: PatchFi
         continue;
       }
       served = frame;
-      serveFrame(shared, thread, search, frame);
+      if (!refused) serveFrame(shared, thread, search, frame);
     } else {
       Atomics.wait(control, WAKE, wake);
     }
   }
 }
 
-/** Says no if positions changed meanwhile. */
+const TAKEN_IN = 0;
+const REFUSED = 1;
+/** Positions changed meanwhile. */
+const CHANGED = 2;
+
 function takePose(
   { control, positions }: SharedFrame,
   finder: PatchFinder,
   search: PartSearch,
   sequence: number,
-): boolean {
+): number {
   try {
-    // copies that part were refused already, where the positions came from
+    // copies that part are refused where the positions came from
     updatePose('update', finder.pose, finder.surface, positions, true);
     finder.refit(finder.pose);
     search.prepare();
   } catch (error) {
     // half of one pose and half of the next may be what no pose is
-    if (Atomics.load(control, SEQUENCE) === sequence) throw error;
-    return false;
+    if (Atomics.load(control, SEQUENCE) !== sequence) return CHANGED;
+    if (error instanceof MeshError) return REFUSED;
+    throw error;
   }
-  return Atomics.load(control, SEQUENCE) === sequence;
+  return Atomics.load(control, SEQUENCE) === sequence ? TAKEN_IN : CHANGED;
 }
 
 function serveFrame(shared: SharedFrame, thread: number, search: PartSearch, frame: number): void {
-  const { control, parts, states } = shared;
+  const { control, parts, apart, states } = shared;
   const { start, count, contacts, counters } = shared.threads[thread - 1];
   const free = stateOf(FREE, 0, frame);
   const mine = stateOf(TAKEN, thread, frame);
   let used = 0;
   for (;;) {
-    const part = Atomics.add(control, NEXT, 1);
-    if (part >= Atomics.load(control, COUNT) || Atomics.load(control, FRAME) !== frame) return;
+    const part = Atomics.sub(control, NEXT, 1);
+    if (part < 0 || Atomics.load(control, FRAME) !== frame) return;
     if (Atomics.compareExchange(states, part, free, mine) !== free) continue;
     const at = PART_STRIDE * part;
-    const found = search.find(parts[at], parts[at + 1], parts[at + 2]);
+    const found = search.find(parts[at], parts[at + 1], parts[at + 2], apart);
     const hasRoom = 2 * (used + found.count) <= contacts.length;
     if (hasRoom) {
       start[part] = used;

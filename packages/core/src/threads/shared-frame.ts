@@ -1,3 +1,4 @@
+import { MOST_APART } from '../find/patches/patch-work.ts';
 import { createCounters } from '../results/counters.ts';
 
 /** Parts that threads can be given; the one who asks does the rest, if there ever are more. */
@@ -7,7 +8,7 @@ export const MOST_PARTS = 2 ** 14;
 export const SEQUENCE = 0; // odd while positions are written; what is computed from others than the last even one is thrown away
 export const FRAME = 1; // goes up when parts are there to be taken
 export const COUNT = 2; // of parts
-export const NEXT = 3; // the part to be looked at next
+export const NEXT = 3; // the part that a thread looks at next; threads begin at the end of the list, who asks at its start, so that each keeps to one end of the mesh
 export const DONE = 4; // goes up with every part that a thread has done: what the asker waits on
 export const CLOSED = 5;
 export const POSED = 6; // the sequence that the parts of the frame belong to
@@ -39,6 +40,7 @@ export interface SharedFrame {
   readonly control: Int32Array;
   readonly positions: Float64Array;
   readonly parts: Int32Array;
+  readonly apart: Int32Array;
   readonly states: Int32Array;
   readonly threads: readonly ThreadResults[];
 }
@@ -97,6 +99,7 @@ function layOutShared(sizes: SharedSizes, take: (bytes: number) => number, buffe
     control: ints(CONTROLS),
     positions: doubles(sizes.positions),
     parts: ints(3 * MOST_PARTS),
+    apart: ints(2 * MOST_APART),
     states: ints(MOST_PARTS),
     threads: Array.from({ length: sizes.threads - 1 }, () => {
       const start = ints(MOST_PARTS);

@@ -30,6 +30,10 @@ declare const performance: { now(): number };
 /** What `PatchWork.fineness` is a thread. Measured with two: 4 leaves one waiting at the end, 32 takes 5 to 10 % longer. */
 const FINENESS = 8;
 
+/** Frames for which a list of parts is kept, and the part of a search that may be spent waiting for the last ones: more says that parts have become too unlike. */
+const KEPT_FRAMES = 32;
+const MOST_WAITING = 0.1;
+
 /** Parts that a partner may take, in means, before its work is taken back; and milliseconds at least, for it may have been put to sleep. */
 const PATIENCE = 3;
 const LEAST_PATIENCE = 0.3;
@@ -52,6 +56,13 @@ export class Team {
   #closed = false;
   /** Whether threads were told of the pose. */
   #told = false;
+  /** Whether they were given the parts with it; whether the pose was searched, so that the next one may well be. */
+  #given = false;
+  #searched = false;
+  /** Milliseconds that parts took on average, the last time that any was done here. */
+  #meanPart = 0;
+  /** Frames for which the list of parts still does. */
+  #kept = 0;
   /** Contacts of parts done here, one behind the other, and by part where its are; −1 for parts of threads. */
   readonly #own = new ContactBuffer();
   #ownStart = new Int32Array(1024);
@@ -111,15 +122,26 @@ export class Team {
     this.#lost ||= `thread ${thread} has ended (${reason}); the others do its work`;
   }
 
-  /** Tells threads of a new pose, which they get ready for while nobody waits; unless this frame is not to be shared. */
+  /**
+   * Tells threads of a new pose, which they get ready for, or begin to search, while nobody waits; unless this frame is not to be shared. Positions need not be good: see `drop`.
+   */
   take(positions: Positions): void {
-    this.#told = this.#pace.shares && this.size > 1;
+    const { control, positions: shared } = this.#shared;
+    this.#told =
+      this.#pace.shares && this.size > 1 && ArrayBuffer.isView(positions) && positions.length === shared.length;
+    this.#given = false;
     if (!this.#told) return;
-    const { control } = this.#shared;
     Atomics.add(control, SEQUENCE, 1);
-    this.#shared.positions.set(positions);
+    shared.set(positions);
     Atomics.add(control, SEQUENCE, 1);
+    if (this.#kept > 0 && this.#searched) this.#give();
+    this.#searched = false;
     this.#wake();
+  }
+
+  /** Those positions are no pose: what is searched next is another one, of which threads know nothing any more. */
+  drop(): void {
+    this.#told = false;
   }
 
   #wake(): void {
@@ -149,40 +171,67 @@ export class Team {
     if (this.size > 1) this.#pace.note(performance.now() - began, this.#told, this.#late !== '');
   }
 
-  #findTogether(query: IntersectionQuery, counters: Counters): void {
-    const { control, parts, states } = this.#shared;
-    const search = this.#search;
-    this.#own.clear(Number.POSITIVE_INFINITY);
-    search.list();
-    this.#count(counters, search.counters);
-    const all = search.work.parts;
-    const partCount = all.length / PART_STRIDE;
-    const shared = Math.min(partCount, MOST_PARTS);
+  /** Cuts the search into parts. */
+  #list(counters: Counters): void {
+    const { control, parts, apart } = this.#shared;
+    const { work } = this.#search;
+    // threads may still be at work on a pose that nobody asked about
+    Atomics.store(control, NEXT, -1);
+    Atomics.add(control, FRAME, 1);
+    this.#search.list();
+    this.#count(counters, this.#search.counters);
+    const partCount = work.parts.length / PART_STRIDE;
     if (partCount > this.#ownStart.length) {
       this.#ownStart = new Int32Array(2 * partCount);
       this.#ownCount = new Int32Array(2 * partCount);
     }
-    this.#ownStart.fill(-1, 0, partCount);
+    parts.set(work.parts.words.subarray(0, PART_STRIDE * Math.min(partCount, MOST_PARTS)));
+    apart.set(work.apart.finish());
+    this.#kept = work.isLasting ? KEPT_FRAMES : 1;
+  }
+
+  /** Lets threads begin with the parts, in the pose that they were told of. */
+  #give(): void {
+    const { control, states } = this.#shared;
     const frame = Atomics.load(control, FRAME) + 1;
-    for (let i = 0; i < PART_STRIDE * shared; i++) parts[i] = all.words[i];
-    for (let i = 0; i < shared; i++) Atomics.store(states, i, stateOf(FREE, 0, frame));
-    Atomics.store(control, NEXT, 0);
-    Atomics.store(control, COUNT, shared);
+    const count = Math.min(this.#search.work.parts.length / PART_STRIDE, MOST_PARTS);
+    for (let i = 0; i < count; i++) Atomics.store(states, i, stateOf(FREE, 0, frame));
+    Atomics.store(control, NEXT, count - 1);
+    Atomics.store(control, COUNT, count);
     Atomics.store(control, POSED, Atomics.load(control, SEQUENCE));
     Atomics.store(control, FRAME, frame);
-    this.#wake();
+    this.#given = true;
+  }
+
+  #findTogether(query: IntersectionQuery, counters: Counters): void {
+    const { control } = this.#shared;
+    this.#own.clear(Number.POSITIVE_INFINITY);
+    if (!this.#given) {
+      if (this.#kept === 0) this.#list(counters);
+      this.#give();
+      this.#wake();
+    }
+    this.#given = false; // of parts that are done nothing is left to be taken
+    this.#searched = true;
+    const partCount = this.#search.work.parts.length / PART_STRIDE;
+    const shared = Math.min(partCount, MOST_PARTS);
+    this.#ownStart.fill(-1, 0, partCount);
+    const frame = Atomics.load(control, FRAME);
 
     const began = performance.now();
     let done = 0;
-    for (let part = Atomics.add(control, NEXT, 1); part < shared; part = Atomics.add(control, NEXT, 1)) {
+    for (let part = 0; part < shared; part++) {
       if (this.#claim(part, frame)) {
         this.#do(part, counters);
         done++;
       }
     }
     for (let part = shared; part < partCount; part++) this.#do(part, counters);
-    const patience = Math.max(LEAST_PATIENCE, (PATIENCE * (performance.now() - began)) / Math.max(1, done));
-    this.#finish(shared, frame, patience, counters);
+    const took = performance.now() - began;
+    if (done > 0) this.#meanPart = took / done;
+    this.#finish(shared, frame, Math.max(LEAST_PATIENCE, PATIENCE * this.#meanPart), counters);
+    const waited = performance.now() - began - took;
+    this.#kept = waited > MOST_WAITING * took ? 0 : this.#kept - 1;
     this.#collect(query, partCount, counters);
   }
 
@@ -192,9 +241,11 @@ export class Team {
   }
 
   #do(part: number, counters: Counters): void {
-    const { words } = this.#search.work.parts;
+    const { parts, apart } = this.#search.work;
+    const { words } = parts;
     const at = PART_STRIDE * part;
-    const { count, halfEdges, triangles } = this.#search.find(words[at], words[at + 1], words[at + 2]);
+    const found = this.#search.find(words[at], words[at + 1], words[at + 2], apart.words);
+    const { count, halfEdges, triangles } = found;
     this.#ownStart[part] = this.#own.count;
     this.#ownCount[part] = count;
     for (let i = 0; i < count; i++) this.#own.push(halfEdges[i], triangles[i]);

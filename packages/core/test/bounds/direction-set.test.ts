@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createDirectionSet } from '../../src/bounds/direction-set.ts';
+import {
+  CELL_COUNT,
+  createDirectionSet,
+  createSteepDirectionSet,
+  LEVELS,
+  STEEP_WORDS,
+} from '../../src/bounds/direction-set.ts';
 import { RandomPoints } from '../predicates/random.ts';
 
 const DEGREE = Math.PI / 180;
@@ -65,6 +71,22 @@ describe('directions', () => {
     const corners = [1, -1].flatMap((x) => [1, -1].flatMap((y) => [1, -1].map((z) => `${x},${y},${z}`)));
     expect(names.sort()).toEqual([...axes, ...corners].sort());
     expect(coveringAngle(components) / DEGREE).toBeCloseTo(36.2, 0);
+  });
+
+  it.each([14, 31] as const)('%i of them, steep: masks of a cell lose directions from level to level', (count) => {
+    const { cellMasks } = createDirectionSet(count);
+    const { tables, starts } = createSteepDirectionSet(count);
+    expect(LEVELS * (Math.max(...starts) + 1)).toBe(STEEP_WORDS);
+    let kept = 0;
+    let wrong = 0;
+    for (let cell = 0; cell < CELL_COUNT; cell++) {
+      const masks = tables.subarray(LEVELS * starts[cell], LEVELS * (starts[cell] + 1));
+      if (masks[0] !== cellMasks[cell]) wrong++;
+      for (let k = 1; k < LEVELS; k++) if ((masks[k] & ~masks[k - 1]) !== 0) wrong++;
+      if (masks[LEVELS - 1] !== 0) kept++;
+    }
+    expect(wrong).toBe(0);
+    expect(kept).toBeGreaterThan(1000);
   });
 
   it.each([14, 31] as const)(

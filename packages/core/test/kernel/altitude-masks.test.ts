@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileKernel } from '../../../../scripts/build-kernel.mjs';
-import { CELL_COUNT, createSteepDirectionSet, LEVELS } from '../../src/bounds/direction-set.ts';
+import { createSteepDirectionSet, LEVELS, STEEP_WORDS } from '../../src/bounds/direction-set.ts';
 import { refitAltitudeMasks } from '../../src/bounds/steep-masks.ts';
 import { KERNEL_HEX } from '../../src/kernel/kernel-bytes.ts';
 import type { PatchTree } from '../../src/partition/patch-tree.ts';
@@ -23,8 +23,8 @@ function fields() {
     nodeKinds: ['float64', 2 * Math.ceil(TRIANGLES / 64)],
     altitudeMasks: ['int32', TRIANGLES],
     ofTriangles: ['int32', TRIANGLES],
-    // one more: a control reads behind the last
-    steepCells: ['int32', (LEVELS + 1) * CELL_COUNT],
+    // controls read behind them, where any 16 bits lead
+    steepTables: ['int32', STEEP_WORDS + LEVELS * 2 ** 16],
   } as const;
 }
 
@@ -39,13 +39,13 @@ function createRoom(binary: Uint8Array): Room {
     firstTriangle[t] = t;
     endTriangle[t] = t + 1;
   }
-  arena.steepCells.fill(-1).set(STEEP.cellMasks);
+  arena.steepTables.fill(-1).set(STEEP.tables);
   calls.setCounts(3 * TRIANGLES, TRIANGLES, TRIANGLES, 0);
   calls.setPose(0, 0, positions.byteOffset, 0);
   calls.setTree(rightChild.byteOffset, firstTriangle.byteOffset, endTriangle.byteOffset, triangles.byteOffset);
   calls.sortNodes(nodeKinds.byteOffset);
   calls.setPairs(0, 0, 0, lanes.byteOffset);
-  calls.setSteep(arena.altitudeMasks.byteOffset, arena.ofTriangles.byteOffset, arena.steepCells.byteOffset);
+  calls.setSteep(arena.altitudeMasks.byteOffset, arena.ofTriangles.byteOffset, arena.steepTables.byteOffset);
   return { arena, calls };
 }
 
@@ -98,7 +98,7 @@ function check({ arena, calls }: Room, seed: number): { bits: number; wrong: num
   const { positions, altitudeMasks } = arena;
   fill(arena, reach, seed);
   calls.refitAltitudeMasks(reach);
-  const { components, count } = STEEP;
+  const { components } = STEEP;
   let bits = 0;
   let wrong = 0;
   for (let t = 0; t < TRIANGLES; t++) {
@@ -107,7 +107,7 @@ function check({ arena, calls }: Room, seed: number): { bits: number; wrong: num
     // sizes that neither overflow nor vanish
     const size = Math.max(...[1, 2].flatMap((i) => minus(corners[i], corners[0])).map(Math.abs)) || 1;
     const { normal, longest } = measure(corners.map((corner) => minus(corner, corners[0]).map((x) => x / size)));
-    for (let d = 0; d < count; d++) {
+    for (let d = 0; d < components.length / 3; d++) {
       if (((altitudeMasks[t] >> d) & 1) === 0) continue;
       bits++;
       const direction = [0, 1, 2].map((k) => components[3 * d + k]);
@@ -158,7 +158,7 @@ describe('directions of altitudes, by the kernel', () => {
     ['tables', 'const steep = i32x4.bitmask(f32x4.lt(level, levels));', 'const steep = 15;'],
     ['the third edge', 'f32x4.max(f32x4.max(uu, vv), ww)', 'f32x4.max(uu, vv)'],
     ['edges whose squares vanish', 'f32x4.splat(1e-36)', 'f32x4.splat(-1)'],
-    ['altitudes left out', 'i32x4.shl(i32x4.trunc_sat_f32x4_s(level), TABLE_BITS)', 'i32x4.splat(0)'],
+    ['altitudes left out', 'i32x4.shl(i32x4.trunc_sat_f32x4_s(level), 2)', 'i32x4.splat(0)'],
   ] as const)(
     'without their bound are wrong: %s (control)',
     async (_what, bound, none) => {
@@ -167,7 +167,7 @@ describe('directions of altitudes, by the kernel', () => {
         // the bound of normals is also that of plain masks
         if (text.includes('refitMasks(): void') && bound.startsWith('<f32>')) return text;
         if (text.includes('fillStepMasks') && bound.startsWith('<f32>')) return text;
-        if (text.includes('refitPlaceMasks') && bound.startsWith('<f32>')) return text;
+        if (text.includes('function placeMasksOf') && bound.startsWith('<f32>')) return text;
         replaced += text.includes(bound) ? 1 : 0;
         return text.replace(bound, none).replaceAll('f32x4.splat(1e-30)', 'f32x4.splat(0)');
       };

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FramesTask } from '../../src/thread-task.ts';
-import { COUNT, FRAME, FREE, NEXT, stateOf, TAKEN, viewShared, WAKE } from '../../src/threads/shared-frame.ts';
+import { FRAME, FREE, NEXT, stateOf, TAKEN, viewShared, WAKE } from '../../src/threads/shared-frame.ts';
 
 /** A thread that takes parts and does not do them: it falls asleep over them, or dies. */
 parentPort!.once('message', ({ memory, sizes, thread }: FramesTask) => {
@@ -16,8 +16,8 @@ parentPort!.once('message', ({ memory, sizes, thread }: FramesTask) => {
     }
     served = frame;
     for (let taken = 0; taken < 3; ) {
-      const part = Atomics.add(control, NEXT, 1);
-      if (part >= Atomics.load(control, COUNT)) break;
+      const part = Atomics.sub(control, NEXT, 1);
+      if (part < 0) break;
       const free = stateOf(FREE, 0, frame);
       if (Atomics.compareExchange(states, part, free, stateOf(TAKEN, thread, frame)) === free) taken++;
     }

@@ -100,6 +100,23 @@ describe('threads inside a frame', () => {
     expect(detector.selfIntersects()).toBe(true);
   });
 
+  it('positions that are no pose are refused as ever, change nothing, and end no thread', async () => {
+    const reference = createDetector(crumpled);
+    const detector = await create(crumpled, { threads: 2 });
+    const bad = poses[3].slice();
+    bad[100] = Number.NaN;
+    for (let round = 0; round < 12; round++) {
+      const positions = poses[round % poses.length];
+      for (const each of [reference, detector]) each.update(positions);
+      if (round % 2 === 0) contactsFound(detector);
+      expect(() => detector.update(bad)).toThrow('finite');
+      expect(() => detector.update(bad.subarray(3))).toThrow('positions must hold');
+      expect(contactsFound(detector)).toEqual(contactsFound(reference));
+      await new Promise((resolve) => setTimeout(resolve, 5)); // that it died would be known then
+    }
+    expect(detector.threads).toBe(2);
+  });
+
   it.each(['freeze', 'die'])('a partner that takes parts and then %ss does not hold the frame up', async (how) => {
     const reference = createDetector(crumpled);
     const detector = await create(crumpled, { threads: 2, startThread: start('bad-thread', how) });

@@ -40,7 +40,7 @@ export class BoxTreeFinder implements PairFinder {
     const needs = {
       stackLength: this.#stack.length,
       cells: 0,
-      steepCells: 0,
+      steepWords: 0,
       longestContour: 0,
       tree: this.#tree,
       testNodeCount: 0,

@@ -33,9 +33,9 @@ export function createKernelWalk(
       },
       fitBoxes: () => boxes.offer(),
       get masksFit() {
-        return culling?.hasTriangles ?? false;
+        return culling?.hasTriangles(boxes) ?? false;
       },
-      fitMasks: () => culling?.refitTriangles(kernel, boxes),
+      fitMasks: (all) => culling?.refitTriangles(kernel, boxes, all),
       cullsNode: (node, counters) => {
         culling?.refit(kernel.triangles, kernel.positions);
         return isCulled(culling?.test(node, patchA[node], patchB[node], kernel.positions, counters) ?? NOT_TRIED);

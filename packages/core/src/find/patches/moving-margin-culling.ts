@@ -1,4 +1,4 @@
-import { createSteepDirectionSet, type DirectionSet } from '../../bounds/direction-set.ts';
+import { createSteepDirectionSet, type SteepDirectionSet } from '../../bounds/direction-set.ts';
 import { refitMovingAltitudeMasks } from '../../bounds/moving-altitude-masks.ts';
 import type { Counters } from '../../results/counters.ts';
 import { LONGEST_WAIT_BITS } from './contour-culling.ts';
@@ -22,7 +22,7 @@ import { isWorthTesting } from './worth-testing.ts';
 export class MovingMarginCulling {
   readonly #preparation: Preparation;
   readonly #settings: CullingSettings;
-  readonly #directions: DirectionSet;
+  readonly #directions: SteepDirectionSet;
   readonly #masks: Int32Array;
   /** Per test node: failures in a row, and the step number from which it is tried again. */
   readonly #failures: Uint8Array;
@@ -48,7 +48,7 @@ export class MovingMarginCulling {
   }
 
   get byteLength(): number {
-    const arrays = [this.#directions.cellMasks, this.#masks, this.#failures, this.#nextTry, this.#freeStep];
+    const arrays = [this.#directions.tables, this.#masks, this.#failures, this.#nextTry, this.#freeStep];
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#contour.byteLength);
   }
 

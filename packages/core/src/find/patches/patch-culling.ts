@@ -48,7 +48,7 @@ export class PatchCulling extends ContourCulling {
   /** Test nodes from … end − 1 for which the projection holds: those below the one for which it was found. Only with the star test. */
   #projectedFrom = 0;
   #projectedEnd = 0;
-  #trianglesFitted = false;
+  #offered = false;
 
   constructor(
     preparation: Preparation,
@@ -73,14 +73,16 @@ export class PatchCulling extends ContourCulling {
   override begin(): void {
     super.begin();
     this.#projectedEnd = 0;
-    this.#trianglesFitted = false;
+    this.#offered = false;
   }
 
   override refit(triangles: Uint32Array, positions: Float64Array): void {
     if (this.fitted) return;
     if (this.kernel !== null && positions === this.kernel.positions) {
-      this.refitTriangles(this.kernel);
-      this.kernel.calls.joinMasks();
+      const { calls, hasPlaces } = this.kernel;
+      if (this.#offered && !hasPlaces) calls.refitMasks();
+      else this.refitTriangles(this.kernel);
+      calls.joinMasks();
       this.fitted = true;
       return;
     }
@@ -89,18 +91,23 @@ export class PatchCulling extends ContourCulling {
     refitDirectionMasks(this.memory.masks, this.preparation.tree, this.directions, triangles, positions, perTriangle);
   }
 
-  /** Whether directions of single triangles are those of the pose. */
-  get hasTriangles(): boolean {
-    return this.fitted || this.#trianglesFitted;
+  /** Whether the kernel has directions of single triangles of the pose, or works them out when it asks for them, of places that are there. */
+  hasTriangles(boxes: Boxes): boolean {
+    // also where they were offered before: somebody may have taken the places away
+    if (this.#offered && !this.fitted) boxes.hasLinearPlaces();
+    return this.fitted || this.#offered;
   }
 
-  /** Directions of single triangles, by the kernel and of its pose, which is all that its walk needs. */
-  refitTriangles({ calls }: MeshKernel, boxes: Boxes | null = null): void {
-    if (this.hasTriangles) return;
-    this.#trianglesFitted = true;
+  /** Directions of single triangles, by the kernel and of its pose, which is all that its walk needs; unless all are wanted, those that it asks for. */
+  refitTriangles({ calls }: MeshKernel, boxes: Boxes | null = null, all = true): void {
+    if (this.fitted) return;
+    const fromPlaces = boxes?.hasLinearPlaces() ?? false;
+    if (this.#offered) return;
+    this.#offered = true;
     // whoever has boxes has places too, from which it is faster
-    if (boxes?.hasLinearPlaces()) calls.refitPlaceMasks();
-    else calls.refitMasks();
+    if (!fromPlaces) calls.refitMasks();
+    else if (all) calls.refitPlaceMasks();
+    else calls.offerPlaceMasks();
   }
 
   protected override project(node: number, mask: number, positions: Float64Array, counters: Counters): number {

@@ -1,5 +1,5 @@
 import { Boxes } from '../../bounds/boxes.ts';
-import { CELL_COUNT, LEVELS } from '../../bounds/direction-set.ts';
+import { CELL_COUNT, STEEP_WORDS } from '../../bounds/direction-set.ts';
 import { boxFields } from '../../bounds/plain-boxes.ts';
 import type { KernelSearch } from '../../kernel/kernel-search.ts';
 import type { Engine } from '../../kernel/mesh-kernel.ts';
@@ -86,7 +86,7 @@ export class PatchFinder implements PairFinder {
     const needs = {
       stackLength: stack.length,
       cells: settings.cull === 'none' ? 0 : CELL_COUNT,
-      steepCells: settings.cull === 'none' || !this.supports.reach ? 0 : LEVELS * CELL_COUNT,
+      steepWords: settings.cull === 'none' || !this.supports.reach ? 0 : STEEP_WORDS,
       longestContour: settings.cull === 'contour' ? longestContour(prepared.contourLoops) : 0,
       tree: prepared.tree,
       testNodeCount: prepared.testTree.nodeCount,
@@ -110,11 +110,13 @@ export class PatchFinder implements PairFinder {
     // triangles come in the caller's order, so the tree's is where each came from; one copy is enough
     this.surface = { ...this.surface, triangleSource: arena.order };
     if (kernel !== null) {
-      this.surface = { ...this.surface, triangles: kernel.triangles, vertexSource: kernel.vertexSource };
+      const { triangles, vertexSource, ownedEdges } = kernel;
+      this.surface = { ...this.surface, triangles, vertexSource, halfEdges: { ...this.surface.halfEdges, ownedEdges } };
     }
-    const { triangles, vertexSource, triangleSource } = this.surface;
+    const { triangles, vertexSource, triangleSource, halfEdges } = this.surface;
     // the surface counts its own
-    this.#arenaBytes = arena.buffer.byteLength - bytesWithin(arena, [triangles, vertexSource, triangleSource]);
+    const ofSurface = [triangles, vertexSource, triangleSource, halfEdges.ownedEdges];
+    this.#arenaBytes = arena.buffer.byteLength - bytesWithin(arena, ofSurface);
     this.pose = createPose(this.surface, arena.positions, kernel);
     this.stepMemory = kernel;
     const preparation = assemblePreparation(arena);

@@ -15,11 +15,23 @@ export const PART_STRIDE = 3;
 export const NODES = 0;
 /** Two patches that are not adjacent, and all below them. */
 export const BOXES = 1;
+/** Pairs from … end − 1 of such patches, whose boxes were apart; so many a part. */
+export const APART = 2;
+const APART_PAIRS = 256;
+/** Such pairs that a list has room for. */
+export const MOST_APART = 2 ** 13;
 
-/** Cuts the search for contacts into parts that several can work on. */
+/**
+ * Cuts the search for contacts into parts that several can work on. Where it cuts depends on a pose; that nothing is left out does not: what was culled is a part too, and so are
+ * patches whose boxes were apart. So parts do for other poses as well, only that some may be much more work than others there.
+ */
 export class PatchWork {
   /** After `list`: the parts, in order. */
   readonly parts = new GrowingWords(PART_STRIDE * 1024);
+  /** Patches of the parts of kind APART, two a pair. */
+  readonly apart = new GrowingWords(256);
+  /** Whether parts do for other poses: not where more patches were apart than there is room for. */
+  isLasting = true;
   readonly #surface: Surface;
   readonly #preparation: Preparation;
   readonly #culling: PatchCulling | null;
@@ -27,6 +39,8 @@ export class PatchWork {
   readonly #stack: Uint32Array;
   /** A search has about so many parts of test nodes if nothing is culled, and no pair of patches has more than two in so many triangles. */
   fineness = 64;
+  /** Where the last test nodes that were culled end. */
+  #culledEnd = 0;
 
   constructor(
     surface: Surface,
@@ -44,17 +58,20 @@ export class PatchWork {
 
   list(search: Search, counters: Counters): void {
     const { pose } = search;
-    this.prepare(search);
+    this.#turnTo(pose.positions);
+    const { kernel } = this.#boxes;
+    if (kernel !== null && pose.positions === kernel.positions) this.#culling?.refitTriangles(kernel, this.#boxes);
     this.#culling?.refit(this.#surface.triangles, pose.positions);
-    const { parts } = this;
-    parts.length = 0;
+    this.parts.length = 0;
+    this.apart.length = 0;
+    this.#culledEnd = 0;
     const { nodeCount, patchA, patchB, skip, boxStart, boxPairs } = this.#preparation.testTree;
     const culling = pose.exactOnly ? null : this.#culling;
     const few = Math.ceil(nodeCount / this.fineness);
     for (let node = 0; node < nodeCount; ) {
       const outcome = culling?.test(node, patchA[node], patchB[node], pose.positions, counters) ?? NOT_TRIED;
       if (isCulled(outcome)) {
-        counters.patchesCulled++;
+        this.#addCulled(node, skip[node], few);
         node = skip[node];
       } else if (skip[node] - node <= few) {
         this.#add(NODES, node, skip[node]);
@@ -66,23 +83,38 @@ export class PatchWork {
         node++;
       }
     }
+    this.isLasting = this.apart.length <= 2 * MOST_APART;
+    if (!this.isLasting) this.apart.length = 0;
+    for (let i = 0; 2 * i < this.apart.length; i += APART_PAIRS) {
+      this.#add(APART, i, Math.min(i + APART_PAIRS, this.apart.length / 2));
+    }
   }
 
-  /** Appends the candidates of a part of boxes. */
-  findBoxes(a: number, b: number, { pose }: Search, out: PairBuffer, counters: Counters): void {
-    this.#turnTo(pose.positions);
+  /** Appends the candidates of pairs from … end − 1 of patches. */
+  findBoxes(
+    pairs: ArrayLike<number>,
+    from: number,
+    end: number,
+    search: Search,
+    out: PairBuffer,
+    counters: Counters,
+  ): void {
+    const { positions } = search.pose;
+    this.#turnTo(positions);
     const { kernel } = this.#boxes;
-    if (kernel !== null && pose.positions === kernel.positions) out.sift(kernel);
-    findBoxPairs(this.#preparation.tree, this.#boxes, this.#stack, a, b, out, counters);
+    if (kernel !== null && positions === kernel.positions) out.sift(kernel);
+    const { tree } = this.#preparation;
+    for (let i = 2 * from; i < 2 * end; i += 2) {
+      findBoxPairs(tree, this.#boxes, this.#stack, pairs[i], pairs[i + 1], out, counters);
+    }
     out.end();
     counters.pairTests += kernel?.takeDropped() ?? 0;
   }
 
-  /** Works out what every part needs: boxes, and directions of triangles. Those of patches only who lists parts needs all of. */
+  /** Works out what every part needs: places, and boxes where many are asked for. Directions are worked out part by part. */
   prepare({ pose }: Search): void {
     this.#turnTo(pose.positions);
-    const { kernel } = this.#boxes;
-    if (kernel !== null && pose.positions === kernel.positions) this.#culling?.refitTriangles(kernel, this.#boxes);
+    this.#boxes.hasLinearPlaces();
   }
 
   #turnTo(positions: Float64Array): void {
@@ -96,6 +128,15 @@ export class PatchWork {
     this.parts.push(b);
   }
 
+  /** In one part with what was culled just before, up to so many nodes. */
+  #addCulled(from: number, end: number, most: number): void {
+    const { parts } = this;
+    const last = parts.length - 1;
+    if (from > 0 && this.#culledEnd === from && end - parts.words[last - 1] <= most) parts.words[last] = end;
+    else this.#add(NODES, from, end);
+    this.#culledEnd = end;
+  }
+
   /** As deep as the tree, at most: a pair of few triangles is a part. */
   #addPairs(a: number, b: number, counters: Counters): void {
     const { rightChild, firstTriangle, endTriangle, order } = this.#preparation.tree;
@@ -103,7 +144,11 @@ export class PatchWork {
     if (boxes.nodeTick[a] !== boxes.tick) boxes.fit(a);
     if (boxes.nodeTick[b] !== boxes.tick) boxes.fit(b);
     counters.boxTests++;
-    if (boxes.areApart(a, b)) return;
+    if (boxes.areApart(a, b)) {
+      this.apart.push(a);
+      this.apart.push(b);
+      return;
+    }
     const sizeA = endTriangle[a] - firstTriangle[a];
     const sizeB = endTriangle[b] - firstTriangle[b];
     if (this.fineness * (sizeA + sizeB) <= 2 * order.length || (rightChild[a] === 0 && rightChild[b] === 0)) {

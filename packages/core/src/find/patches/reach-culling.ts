@@ -1,4 +1,4 @@
-import { createSteepDirectionSet, type DirectionSet, LEVELS } from '../../bounds/direction-set.ts';
+import { createSteepDirectionSet, LEVELS, type SteepDirectionSet } from '../../bounds/direction-set.ts';
 import { measureRest, refitAltitudeMasks, refitStretchMasks } from '../../bounds/steep-masks.ts';
 import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import type { Surface } from '../../mesh/surface.ts';
@@ -44,7 +44,7 @@ export class ReachCulling {
   readonly #preparation: Preparation;
   readonly #settings: CullingSettings;
   readonly #kernel: MeshKernel | null;
-  readonly #directions: DirectionSet;
+  readonly #directions: SteepDirectionSet;
   /** Per patch: directions for the first rule, and for the second. */
   readonly #altitudeMasks: Int32Array;
   #stretchMasks: Int32Array | null = null;
@@ -74,8 +74,7 @@ export class ReachCulling {
     this.#preparation = preparation;
     this.#settings = settings;
     this.#kernel = kernel;
-    const directions = createSteepDirectionSet(settings.directions);
-    this.#directions = { ...directions, cellMasks: kernel?.useSteep(directions.cellMasks) ?? directions.cellMasks };
+    this.#directions = createSteepDirectionSet(settings.directions, kernel?.steepTables);
     this.#altitudeMasks = kernel?.altitudeMasks ?? new Int32Array(tree.nodeCount);
     this.#failures = new Uint8Array(testTree.nodeCount);
     this.#nextTry = new Uint32Array(testTree.nodeCount);
@@ -86,7 +85,7 @@ export class ReachCulling {
   }
 
   get byteLength(): number {
-    const shared = this.#kernel === null ? [this.#altitudeMasks, this.#directions.cellMasks] : [];
+    const shared = this.#kernel === null ? [this.#altitudeMasks, this.#directions.tables] : [];
     const own = [this.#failures, this.#nextTry, this.#freePose, ...shared];
     const made = (this.#stretchMasks?.byteLength ?? 0) + (this.#restTriangles?.byteLength ?? 0);
     const parts = this.#loops.byteLength + this.#crossing.byteLength + this.#arcs.byteLength;

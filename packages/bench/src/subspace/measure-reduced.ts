@@ -60,7 +60,7 @@ const WINDOW = { steps: 24, warmUp: 4 } as const;
 
 export function measureReduced(
   scene: ReducedBodiesScene,
-  { detector, cost, fileBytes }: PreparedScene,
+  { detector, cost, fileBytes, keep }: PreparedScene,
   effort: ReducedEffort,
 ): ReducedMeasurement {
   const { mesh, modeCount, bodyCount } = scene;
@@ -112,6 +112,8 @@ export function measureReduced(
       }
     }
   }
+  // what is no number is kept as null
+  const kept = keep('tightness', () => findTightness(scene, detector, wrong));
   const mean = (list: readonly number[]) => (bodyCount * list.reduce((sum, x) => sum + x, 0)) / list.length;
   return {
     name: scene.name,
@@ -132,7 +134,8 @@ export function measureReduced(
     farthest: all.farthest,
     continuous: timeSteps(scene, detector, windows, wrong),
     certifiedMicroseconds: timeCertified(detector),
-    ...findTightness(scene, detector, wrong),
+    tightness: kept.tightness ?? Number.NaN,
+    upperTightness: kept.upperTightness ?? Number.NaN,
     fileBytes,
     engine: createDetector(mesh, { method: 'aabb', weld: false }).engine,
     memoryBytes: bytesBeside(scene, detector),

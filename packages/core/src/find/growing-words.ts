@@ -12,14 +12,6 @@ export class GrowingWords {
     this.words[this.length++] = value;
   }
 
-  /** Appends the first `count` of other numbers. */
-  append(from: Uint32Array, count: number): void {
-    while (this.length + count > this.words.length) this.#grow();
-    const { words, length } = this;
-    for (let i = 0; i < count; i++) words[length + i] = from[i];
-    this.length = length + count;
-  }
-
   /** What was appended. Of memory behind it, which nobody wrote to, a system has only the promise. */
   finish(): Uint32Array {
     return this.words.subarray(0, this.length);

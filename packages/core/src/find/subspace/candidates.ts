@@ -31,11 +31,11 @@ export class Candidates {
 
   /** Several at once, two numbers each. */
   addPairs(pairs: Uint32Array, count: number): void {
-    this.#pairs.append(pairs, 2 * count);
+    append(this.#pairs, pairs, 2 * count);
   }
 
   addAllNeighbours(neighbours: Uint32Array, count: number): void {
-    this.#neighbours.append(neighbours, 2 * count);
+    append(this.#neighbours, neighbours, 2 * count);
   }
 
   handOver(out: PairBuffer): void {
@@ -56,6 +56,18 @@ export class Candidates {
       if (out.neighbourCount === out.capacity) out.flushNeighbours();
     }
   }
+}
+
+/** Here and no method: who finds contacts without modes need not load it. */
+function append(to: GrowingWords, from: Uint32Array, count: number): void {
+  const end = to.length + count;
+  if (end > to.words.length) {
+    const larger = new Uint32Array(2 * end);
+    larger.set(to.words);
+    to.words = larger;
+  }
+  copy(from, 0, to.words, to.length, count);
+  to.length = end;
 }
 
 /** By a loop: views would be made anew for every pose. */

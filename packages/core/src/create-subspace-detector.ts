@@ -27,10 +27,10 @@ import { paperForm } from './find/subspace/paper-form.ts';
 import { patchRadii } from './find/subspace/patch-radii.ts';
 import { certificateArrays, PREPARED_SUBSPACE, readCertificates } from './find/subspace/prepared-subspace.ts';
 import { SparseFinder } from './find/subspace/sparse-finder.ts';
-import { createSubspace, type Subspace, widen } from './find/subspace/subspace.ts';
+import { createSubspace, createSubspaceInSteps, type Subspace, widen } from './find/subspace/subspace.ts';
 import { foldsAreContacts } from './mesh/folds-are-contacts.ts';
 import { meanEdge } from './mesh/mean-edge.ts';
-import { createSurface, type Surface } from './mesh/surface.ts';
+import { createSurface, createSurfaceInSteps, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { IMPACT_TOLERANCE, MeshDetector } from './mesh-detector.ts';
@@ -150,17 +150,24 @@ export function* prepareSubspaceDetector(
   checkOneOf(caller, 'pairs', pairs, ['all', 'same-object', 'between-objects']);
   checkOneOf(caller, 'subdivisions', subdivisions, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
   if (options.maxContacts !== undefined) checkWhole(caller, 'maxContacts', options.maxContacts, 1);
-  const surface = createSurface(caller, mesh, { weld, objects });
+  const isNew = prepared === undefined;
+  // progress begins with what takes long
+  const surface = isNew
+    ? yield* part(createSurfaceInSteps(caller, mesh, { weld, objects }), 0, 0)
+    : createSurface(caller, mesh, { weld, objects });
+  if (isNew) yield 0;
   const rank = checkModes(caller, modes, surface);
   if (weights !== null) checkWeights(caller, weights, rank);
   const range = readRange(caller, modes, rank);
-  const isNew = prepared === undefined;
   if (isNew) yield 0;
-  const asGiven = createSubspace(surface, mesh.positions, modes.vectors, weights);
+  const asGiven = isNew
+    ? yield* part(createSubspaceInSteps(surface, mesh.positions, modes.vectors, weights), 0, 0)
+    : createSubspace(surface, mesh.positions, modes.vectors, weights);
 
   if (isNew) yield 0;
   const rest = createPose(surface);
   updatePose(caller, rest, surface, mesh.positions, true);
+  if (isNew) yield 0;
   const arrays = prepared === undefined ? null : readPrepared(caller, prepared, PREPARED_SUBSPACE, surface);
   const known = arrays === null ? null : readCertificates(caller, asGiven, arrays);
   const preparation =
@@ -182,7 +189,10 @@ export function* prepareSubspaceDetector(
   const subspace =
     room.arrays === null ? asGiven : { ...asGiven, rest: room.arrays.modeRest, rows: room.arrays.modeRows };
   const { triangles, vertexSource } = finder.surface;
-  const corners = Uint32Array.from(triangles, (v) => vertexSource[v]);
+  if (isNew) yield PATCHES;
+  // by a loop: `from` calls a function for each, which took half of the longest pause
+  const corners = new Uint32Array(triangles.length);
+  for (let i = 0; i < corners.length; i++) corners[i] = vertexSource[triangles[i]];
   if (isNew) yield PATCHES;
   const nodes = { ...finder.preparation, leafStride: MAX_LEAF, corners };
   const made = known ?? (yield* part(certify(subspace, nodes, subdivisions, budgets), PATCHES, CERTIFIED));

@@ -1,6 +1,7 @@
 import type { ReducedBodiesScene } from '@selfcollide/scenes';
 import { createDetector, type SubspaceDetector } from 'selfcollide';
 import { quantile } from '../quantile.ts';
+import { nearestContact } from './nearest-contact.ts';
 import type { PreparedScene } from './prepare-reduced.ts';
 import { cpuMilliseconds, runReduced } from './run-reduced.ts';
 
@@ -43,7 +44,7 @@ export interface ReducedMeasurement {
   readonly continuous: { readonly subspace: number; readonly boxes: number };
   /** Microseconds of `update` and `selfIntersects` while the root is valid. */
   readonly certifiedMicroseconds: number;
-  /** Radius over the norm of the nearest real contact that a limiting pair of the upper four levels leads to. */
+  /** Radius over the norm of the nearest real contact found from where limiting pairs of the upper four levels touch. */
   readonly tightness: number;
   /** Median of radius over the norm at which the limiting pair touches, of the upper four levels. */
   readonly upperTightness: number;
@@ -59,7 +60,7 @@ const WINDOW = { steps: 24, warmUp: 4 } as const;
 
 export function measureReduced(
   scene: ReducedBodiesScene,
-  { detector, cost, fileBytes }: PreparedScene,
+  { detector, cost, fileBytes, keep }: PreparedScene,
   effort: ReducedEffort,
 ): ReducedMeasurement {
   const { mesh, modeCount, bodyCount } = scene;
@@ -111,6 +112,8 @@ export function measureReduced(
       }
     }
   }
+  // what is no number is kept as null
+  const kept = keep('tightness', () => findTightness(scene, detector, wrong));
   const mean = (list: readonly number[]) => (bodyCount * list.reduce((sum, x) => sum + x, 0)) / list.length;
   return {
     name: scene.name,
@@ -131,7 +134,8 @@ export function measureReduced(
     farthest: all.farthest,
     continuous: timeSteps(scene, detector, windows, wrong),
     certifiedMicroseconds: timeCertified(detector),
-    ...findTightness(detector),
+    tightness: kept.tightness ?? Number.NaN,
+    upperTightness: kept.upperTightness ?? Number.NaN,
     fileBytes,
     engine: createDetector(mesh, { method: 'aabb', weld: false }).engine,
     memoryBytes: bytesBeside(scene, detector),
@@ -232,20 +236,22 @@ function timeCertified(detector: SubspaceDetector): number {
   return quantile(times, 0.5);
 }
 
-/** Contacts are looked for where the limiting pairs are said to touch: real ones, decided exactly. */
-function findTightness(detector: SubspaceDetector): { tightness: number; upperTightness: number } {
+/** Contacts are looked for where the limiting pairs are said to touch, and nearer from there on: real ones, decided exactly. */
+function findTightness(
+  scene: ReducedBodiesScene,
+  detector: SubspaceDetector,
+  wrong: string[],
+): { tightness: number; upperTightness: number } {
   const limits = detector.findLimits(4);
-  const touches = (q: Float64Array, factor: number) => {
-    detector.update(q.map((x) => factor * x));
-    return detector.selfIntersects();
-  };
-  // touching but for rounding: a little farther they surely do. Of the whole's pair a pose may be known only farther out than that of another
-  let nearest = Number.POSITIVE_INFINITY;
-  for (const { q, norm } of limits) {
-    if (!(norm < nearest)) continue;
-    if ([1, 1.0001, 1.001, 1.01, 1.1].some((one) => touches(q, one))) nearest = Math.min(nearest, detector.norm);
-  }
-  const tightness = nearest < Number.POSITIVE_INFINITY ? detector.radius / nearest : Number.NaN;
-  const ratios = limits.map(({ radius, norm }) => radius / norm);
+  const { radius } = detector;
+  const nearest = nearestContact(
+    scene,
+    detector,
+    limits.map(({ q }) => q),
+  );
+  if (nearest < radius)
+    wrong.push(`bench: ${scene.name} has a contact at norm ${nearest}, within its radius ${radius}.`);
+  const tightness = nearest < Number.POSITIVE_INFINITY ? radius / nearest : Number.NaN;
+  const ratios = limits.map((limit) => limit.radius / limit.norm);
   return { tightness, upperTightness: ratios.length > 0 ? quantile(ratios, 0.5) : Number.NaN };
 }

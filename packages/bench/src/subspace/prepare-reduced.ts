@@ -7,6 +7,8 @@ import { repositoryFolder } from '../repository-folder.ts';
 
 export interface PreparedScene {
   readonly detector: SubspaceDetector;
+  /** Numbers that follow from the preparation alone, of an earlier run, or worked out and kept: that can take minutes, too. */
+  keep<T>(name: string, workOut: () => T): T;
   readonly fileBytes: number;
   /** Of the preparation, when it was made; loading it is of now. */
   readonly cost: { readonly seconds: number; readonly cpuSeconds: number; readonly loadMilliseconds: number };
@@ -48,6 +50,13 @@ export function prepareReduced(scene: ReducedScene): PreparedScene {
   const detector = createSubspaceDetector(mesh, modes, { ...options, prepared: bytes });
   return {
     detector,
+    keep: (name, workOut) => {
+      if (cost[name] === undefined) {
+        cost[name] = workOut();
+        writeFileSync(`${file}.json`, JSON.stringify(cost));
+      }
+      return cost[name];
+    },
     fileBytes: bytes.length,
     cost: { seconds: cost.seconds, cpuSeconds: cost.cpuSeconds, loadMilliseconds: performance.now() - from },
   };

@@ -79,11 +79,24 @@ describe('spring', () => {
 });
 
 describe('octopus (stand-in)', () => {
-  it.each(['nonlinear', 'polynomial'] as const)('%s: contacts agree with brute force', (dynamics) => {
-    const scene = octopus(undefined, { dynamics, modes: 6, subdivisions: 0, frames: 8 });
+  it.each([
+    ['octopus', 'nonlinear', 'rubber'],
+    ['octopus-soft', 'nonlinear', 'soft'],
+    ['octopus-polynomial', 'polynomial', 'soft'],
+  ] as const)('%s: contacts agree with brute force', (name, dynamics, material) => {
+    const scene = octopus(undefined, { dynamics, material, modes: 6, subdivisions: 0, frames: 8 });
+    expect(scene.name).toBe(name);
     expect(createDetector(scene.mesh).findIntersections().count).toBe(0);
     const { certified } = agrees(scene, taken(scene, 8));
     expect(certified).toBeGreaterThan(1);
+  });
+
+  it('is of rubber if nonlinear and soft if polynomial, unless told', () => {
+    const name = (options: Parameters<typeof octopus>[1]) => octopus(undefined, { ...options, subdivisions: 0 }).name;
+    expect(name({ modes: 4 })).toBe('octopus');
+    expect(name({ dynamics: 'polynomial' })).toBe('octopus-polynomial');
+    expect(name({ dynamics: 'polynomial', material: 'rubber' })).toBe('octopus-polynomial-rubber');
+    expect(() => name({ material: 'clay' as never })).toThrow('octopus: material must be rubber or soft, got clay.');
   });
 });
 

@@ -31,25 +31,46 @@ export class Candidates {
 
   /** Several at once, two numbers each. */
   addPairs(pairs: Uint32Array, count: number): void {
-    for (let i = 0; i < 2 * count; i++) this.#pairs.push(pairs[i]);
+    append(this.#pairs, pairs, 2 * count);
   }
 
   addAllNeighbours(neighbours: Uint32Array, count: number): void {
-    for (let i = 0; i < 2 * count; i++) this.#neighbours.push(neighbours[i]);
+    append(this.#neighbours, neighbours, 2 * count);
   }
 
   handOver(out: PairBuffer): void {
     const pairs = this.#pairs;
-    for (let i = 0; i < pairs.length && !out.stopped; i += 2) {
-      out.pairs[2 * out.count] = pairs.words[i];
-      out.pairs[2 * out.count + 1] = pairs.words[i + 1];
-      if (++out.count === out.capacity) out.flushPairs();
+    for (let from = 0; from < pairs.length && !out.stopped; ) {
+      const count = Math.min(out.capacity - out.count, (pairs.length - from) / 2);
+      copy(pairs.words, from, out.pairs, 2 * out.count, 2 * count);
+      from += 2 * count;
+      out.count += count;
+      if (out.count === out.capacity) out.flushPairs();
     }
     const neighbours = this.#neighbours;
-    for (let i = 0; i < neighbours.length && !out.stopped; i += 2) {
-      out.neighbours[2 * out.neighbourCount] = neighbours.words[i];
-      out.neighbours[2 * out.neighbourCount + 1] = neighbours.words[i + 1];
-      if (++out.neighbourCount === out.capacity) out.flushNeighbours();
+    for (let from = 0; from < neighbours.length && !out.stopped; ) {
+      const count = Math.min(out.capacity - out.neighbourCount, (neighbours.length - from) / 2);
+      copy(neighbours.words, from, out.neighbours, 2 * out.neighbourCount, 2 * count);
+      from += 2 * count;
+      out.neighbourCount += count;
+      if (out.neighbourCount === out.capacity) out.flushNeighbours();
     }
   }
+}
+
+/** Here and no method: who finds contacts without modes need not load it. */
+function append(to: GrowingWords, from: Uint32Array, count: number): void {
+  const end = to.length + count;
+  if (end > to.words.length) {
+    const larger = new Uint32Array(2 * end);
+    larger.set(to.words);
+    to.words = larger;
+  }
+  copy(from, 0, to.words, to.length, count);
+  to.length = end;
+}
+
+/** By a loop: views would be made anew for every pose. */
+function copy(from: Uint32Array, at: number, to: Uint32Array, start: number, count: number): void {
+  for (let i = 0; i < count; i++) to[start + i] = from[at + i];
 }

@@ -1,9 +1,10 @@
 import type { PatchTree } from '../../partition/patch-tree.ts';
 import { part, type Steps } from '../../partition/progress.ts';
-import type { Certificates, ListedPairs } from '../certificates.ts';
+import type { Certificates } from '../certificates.ts';
 import { NodeBounds } from './node-bounds.ts';
 import { type Effort, PairBound } from './pair-bound.ts';
 import { PATCHES, PairHeap, TRIANGLES } from './pair-heap.ts';
+import { PairList } from './pair-list.ts';
 import { PairSearch, type PairSink } from './pair-search.ts';
 import { roundRadiusDown, type Subspace } from './subspace.ts';
 
@@ -43,9 +44,11 @@ const MIN_TRIANGLES = 64;
 const CLOSE_STEPS = 1.5;
 /** Share of all other work that may go into what limits the whole. */
 const FOR_THE_WHOLE = 0.2;
-/** Best planes looked for between two pauses: some 10 ms. At first code runs ten times as slowly, so pauses begin at fewer of them and grow by a tenth. */
+/** Best planes looked for between two pauses: some 10 ms. At first code runs a hundred times as slowly, so pauses begin at fewer of them and grow by a tenth. */
 const PAUSE_EVERY = 500;
-const FIRST_PAUSE = 40;
+const FIRST_PAUSE = 12;
+/** Pairs looked at before the first that counts, and how many triangles apart. */
+const WARM_UP = { pairs: 40, away: 16 } as const;
 
 /**
  * A radius for every test node and box pair. Pairs of triangles that touch at rest, or as good as, are listed instead. If there are more of them than
@@ -60,11 +63,26 @@ export function* certifyNodes(
   farthestOfLarge: number,
 ): Steps<Certificates> {
   const bounds = yield* part(NodeBounds.of(subspace, nodes.tree, nodes.corners), 0, 0.03);
+  yield* part(warmUp(subspace, nodes), 0.03, 0.03);
   const certifier = new NodeCertifier(subspace, nodes, bounds, subdivisions, farthestOfLarge);
   if (!(yield* part(certifier.boundAll(), 0.03, 0.7))) return certifier.nothing();
   yield* part(certifier.improveLarge(), 0.7, 0.85);
   yield* part(certifier.boundSteps(), 0.85, 1);
   return certifier.finish();
+}
+
+/** Looks at pairs in few parts: engines run code slowly at first, and a pair in many parts has no pause. */
+function* warmUp(subspace: Subspace, { corners }: NodesToCertify): Steps<void> {
+  const bound = new PairBound(subspace, 1);
+  const pair = new Uint32Array(6);
+  for (let i = 0; i < WARM_UP.pairs; i++) {
+    const from = 3 * Math.floor((i / WARM_UP.pairs) * (corners.length / 3));
+    const to = Math.min(from + 3 * WARM_UP.away, corners.length - 3);
+    pair.set(corners.subarray(from, from + 3));
+    pair.set(corners.subarray(to, to + 3), 3);
+    bound.radius(pair, 3, 3, Number.POSITIVE_INFINITY);
+    yield 0;
+  }
 }
 
 class NodeCertifier {
@@ -174,7 +192,7 @@ class NodeCertifier {
         yield* this.#boundLeaves(first, next, NOWHERE, NOWHERE);
         heap.add(this.#leafRadius[first], first, 0, tag);
       }
-      if (this.#bound.work > this.#pause) {
+      if (this.#bound.work + this.#bound.aside > this.#pause) {
         this.#resume();
         yield this.#progress;
       }
@@ -295,7 +313,7 @@ class NodeCertifier {
 
   #resume(): void {
     this.#pauseEvery = Math.min(PAUSE_EVERY, 1.1 * this.#pauseEvery);
-    this.#pause = this.#bound.work + this.#pauseEvery;
+    this.#pause = this.#bound.work + this.#bound.aside + this.#pauseEvery;
   }
 
   /** The radius that the search found, as it is stored. */
@@ -307,34 +325,3 @@ class NodeCertifier {
 }
 
 const NOWHERE: PairSink = { add: () => {} };
-
-class PairList {
-  #entries: [number, number, number][] = [];
-  #place = 0;
-
-  clear(): void {
-    this.#entries = [];
-  }
-
-  get count(): number {
-    return this.#entries.length;
-  }
-
-  at(place: number): PairList {
-    this.#place = place;
-    return this;
-  }
-
-  add(first: number, second: number): void {
-    this.#entries.push([this.#place, first, second]);
-  }
-
-  /** Places ascending; of one place in the order in which they came. */
-  finish(): ListedPairs {
-    const sorted = this.#entries.slice().sort((x, y) => x[0] - y[0]);
-    return {
-      place: Uint32Array.from(sorted, (entry) => entry[0]),
-      pairs: Uint32Array.from(sorted.flatMap(([, first, second]) => [first, second])),
-    };
-  }
-}

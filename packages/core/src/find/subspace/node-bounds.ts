@@ -13,7 +13,7 @@ const DIRECTIONS = Float64Array.of(
 );
 const COUNT = DIRECTIONS.length / 3;
 /** Corners between two pauses: a few milliseconds. */
-const PAUSE_EVERY = 10_000;
+const PAUSE_EVERY = 2500;
 
 /**
  * What is known of all vertices of a node: how far they reach along some directions at rest, and how they move, as a mean with the largest deviation from

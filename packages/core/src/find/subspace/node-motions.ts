@@ -9,7 +9,7 @@ const FITTED_TRIANGLES = 16;
 const BOX = 6;
 
 /** Corners between two pauses: a few milliseconds. */
-const PAUSE_EVERY = 10_000;
+const PAUSE_EVERY = 2500;
 
 /** Memory of somebody else for what a pose is moved by. */
 export interface MotionRoom {

@@ -13,6 +13,7 @@ export type Effort = 0 | 1 | 2;
 const TIGHT = 0.98;
 /** Of a bound across the line of centres, in units of a best plane. */
 const ROUGH_WORK = 0.05;
+const ROUGH_ASIDE = 0.05;
 
 /**
  * Radii within which two triangles, or an edge and a triangle, cannot touch. Every answer is proved, floating point included; how tight it is
@@ -39,6 +40,8 @@ export class PairBound {
   cuts = 0;
   /** What was done so far, in best planes looked for: some 20 µs each. */
   work = 0;
+  /** What was done besides that `work` counts for less than it takes: pauses go by the sum. */
+  aside = 0;
 
   constructor(subspace: Subspace, subdivisions = SUBDIVISIONS) {
     const { rank, gapError } = subspace;
@@ -74,6 +77,7 @@ export class PairBound {
   roughRadius(corners: ArrayLike<number>, countA: number, countB: number): number {
     if (!(this.#subspace.gapError < Number.POSITIVE_INFINITY)) return 0;
     this.work += ROUGH_WORK;
+    this.aside += ROUGH_ASIDE;
     loadPair(this.#subspace, corners, countA, countB, this.#pair);
     return this.#acrossCentres(this.#pair);
   }

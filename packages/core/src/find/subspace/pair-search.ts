@@ -130,12 +130,12 @@ export class PairSearch {
     return vertex === corners[3 * t] || vertex === corners[3 * t + 1] || vertex === corners[3 * t + 2];
   }
 
-  /** Goes on until the bound has done this much work in all; true if the result is known. */
-  advance(untilWork: number, listed: PairSink): boolean {
+  /** Goes on until the bound has done this much in all, work and what is aside of it; true if the result is known. */
+  advance(until: number, listed: PairSink): boolean {
     const heap = this.#heap;
     const bound = this.#bound;
     while (heap.lowest < this.radius) {
-      if (bound.work >= untilWork) return false;
+      if (bound.work + bound.aside >= until) return false;
       if (heap.lowest >= this.#soon) {
         this.#end = Math.min(this.#end, bound.work + MORE_WORK);
         if (bound.work >= this.#end) {
@@ -182,6 +182,7 @@ export class PairSearch {
   /** @param above A bound of patches that these are parts of. */
   #addPatches(a: number, b: number, above: number): void {
     this.#bound.work += PATCH_WORK;
+    this.#bound.aside += PATCH_ASIDE;
     this.#keep(Math.max(above, this.#bounds.radius(a, b)), a, b, PATCHES);
   }
 
@@ -250,3 +251,4 @@ function nextCorner(corner: number): number {
 
 /** Of a bound of two patches, in units of a close look at a pair. */
 const PATCH_WORK = 0.02;
+const PATCH_ASIDE = 0.03;

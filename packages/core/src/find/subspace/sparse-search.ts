@@ -19,8 +19,8 @@ const FEW = 1 / 3;
 
 /** Tests a triangle that a search by the kernel may cost, of a pose and of a step: a walk that computes everything takes about as long. */
 const DEAR = [1.6, 3.5] as const;
-/** Poses after which it is tried again to search one with a norm that was too dear before, and how much farther. */
-const TRY_AGAIN = { after: 32, farther: 1.1 } as const;
+/** Poses after which it is tried again to search one with a norm that was too dear before, at first and at most, since it may be in vain many times; and how much farther. */
+const TRY_AGAIN = { after: 32, atMost: 1024, farther: 1.1 } as const;
 
 /**
  * Candidates of a pose of a subspace, or of a step between two: patches that certificates do not prove free are compared by boxes, and vertices are computed where
@@ -38,6 +38,9 @@ export class SparseSearch {
   /** From which norm on searches by the kernel are too dear, of poses and of steps, and poses that this was left to since. */
   readonly #dearNorm = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   readonly #left = [0, 0];
+  /** How many are left before the next try, and from which norm on a search is part of the last one. */
+  readonly #patience: number[] = [TRY_AGAIN.after, TRY_AGAIN.after];
+  readonly #tried = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   boxTests = 0;
   culled = 0;
 
@@ -91,13 +94,18 @@ export class SparseSearch {
     this.boxTests = kernel.boxTests;
     this.culled = kernel.culled;
     if (kernel.cost > most) this.#dearNorm[kind] = norm;
+    else if (norm >= this.#tried[kind]) this.#patience[kind] = TRY_AGAIN.after;
     return isFound;
   }
 
   /** What was too dear once is likely to be at larger norms, too. */
   #isDear(kind: number, norm: number): boolean {
     if (norm < this.#dearNorm[kind]) return false;
-    if (++this.#left[kind] % TRY_AGAIN.after === 0) this.#dearNorm[kind] *= TRY_AGAIN.farther;
+    if (++this.#left[kind] < this.#patience[kind]) return true;
+    this.#left[kind] = 0;
+    this.#patience[kind] = Math.min(2 * this.#patience[kind], TRY_AGAIN.atMost);
+    this.#tried[kind] = this.#dearNorm[kind];
+    this.#dearNorm[kind] *= TRY_AGAIN.farther;
     return norm >= this.#dearNorm[kind];
   }
 

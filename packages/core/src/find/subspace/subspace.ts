@@ -1,5 +1,6 @@
 import type { Surface } from '../../mesh/surface.ts';
 import { isTypedArray } from '../../mesh/validate-mesh.ts';
+import { finishSteps, type Steps } from '../../partition/progress.ts';
 
 /**
  * Vertices that move as x = p + U·q, in the caller's numbers. Columns are divided by √weight and q is multiplied by it, so that norms of
@@ -45,14 +46,29 @@ export function createSubspace(
   vectors: Float32Array | Float64Array,
   weights: ArrayLike<number> | null,
 ): Subspace {
+  return finishSteps(createSubspaceInSteps(surface, positions, vectors, weights), {});
+}
+
+/** Numbers of modes that are taken between two pauses. */
+const PAUSE_AFTER = 2 ** 18;
+
+/** The same with pauses. */
+export function* createSubspaceInSteps(
+  surface: Surface,
+  positions: Float32Array | Float64Array,
+  vectors: Float32Array | Float64Array,
+  weights: ArrayLike<number> | null,
+): Steps<Subspace> {
   const { vertexSource } = surface;
   const length = positions.length;
   const vertexCount = length / 3;
   const rank = vectors.length / length;
   const scale = Float64Array.from({ length: rank }, (_, i) => (weights === null ? 1 : Math.sqrt(weights[i])));
   const rows = new Float64Array(vectors.length);
-  for (let i = 0; i < rank; i++) {
-    for (let x = 0; x < length; x++) rows[x * rank + i] = vectors[i * length + x] / scale[i];
+  const rowsAtOnce = Math.ceil(PAUSE_AFTER / rank);
+  for (let from = 0; from < length; from += rowsAtOnce) {
+    fillRows(rows, vectors, scale, length, from, Math.min(length, from + rowsAtOnce));
+    yield from / length / 2;
   }
   const rest = Float64Array.from(positions);
   const single = isTypedArray(positions, 'Float32Array');
@@ -81,6 +97,7 @@ export function createSubspace(
       motions[i] = Math.max(motions[i], Math.abs(x) + Math.abs(y) + Math.abs(z));
     }
     motion = Math.max(motion, Math.sqrt(square));
+    if ((s + 1) % rowsAtOnce === 0) yield (1 + s / vertexSource.length) / 2;
   }
   let most = 0;
   for (const square of largest) most = Math.max(most, Math.sqrt(square));
@@ -101,6 +118,20 @@ export function createSubspace(
     safeNorm: usable ? (single ? SAFE_SINGLE : SAFE_DOUBLE) / motion : 0,
     gapError: usable ? gapError(rank, single, reach + farthest * motion) : Number.POSITIVE_INFINITY,
   };
+}
+
+function fillRows(
+  rows: Float64Array,
+  vectors: Float32Array | Float64Array,
+  scale: Float64Array,
+  length: number,
+  from: number,
+  end: number,
+): void {
+  const rank = scale.length;
+  for (let x = from; x < end; x++) {
+    for (let i = 0; i < rank; i++) rows[x * rank + i] = vectors[i * length + x] / scale[i];
+  }
 }
 
 /** The same, for radii up to `times` as large. */

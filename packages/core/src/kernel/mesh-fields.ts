@@ -55,7 +55,8 @@ export function kernelFields(surface: Surface, needs: KernelNeeds) {
     directions: ['int32', cells > 0 ? 3 * 32 : 0],
     contour: ['uint8', hasContours ? 48 * Math.min(longestContour, MOST_EDGES) + 1024 : 0],
     searchCounts: ['int32', 8],
-    asked: ['uint32', hasContours ? ASKED_WORDS * needs.askedNodeCount + ABOVE_WORDS : 0],
+    // also where no contour is long enough to be looked at
+    asked: ['uint32', cells > 0 ? ASKED_WORDS * needs.askedNodeCount + ABOVE_WORDS : 0],
     nextPositions: ['float64', motion ? 3 * vertexCount : 0],
     movingMasks: ['int32', movingTriangles > 0 ? nodeCount : 0],
     endMasks: ['int32', movingTriangles],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../src/create-detector.ts';
+import { kernel } from '../../src/kernel.ts';
+import { createContactDetector } from '../../src/star-contour.ts';
 import { contactsFound } from '../contact-oracle.ts';
 import { RandomPoints } from '../predicates/random.ts';
 
@@ -125,6 +127,34 @@ describe('culling or boxes', () => {
       expect(detector.selfIntersects()).toBe(true);
       expect(detector.findIntersections({ maxContacts: 3 }).count).toBe(3);
       if (pose % 2 === 0) expect(contactsFound(detector)).toEqual(right);
+    }
+  });
+
+  it('writes over nothing where a mesh has no contours at all: loose triangles, without and with room for steps', () => {
+    const random = new RandomPoints(5);
+    const count = 400;
+    const triangle = () => {
+      const middle = random.inCube();
+      return Array.from({ length: 3 }, () => random.inCube().map((x, axis) => middle[axis] + 0.2 * x)).flat();
+    };
+    const pose = () => Float64Array.from(Array.from({ length: count }, triangle).flat());
+    const mesh = { positions: pose(), triangles: Uint32Array.from({ length: 3 * count }, (_, i) => i) };
+    const lean = createContactDetector(mesh, { kernel });
+    const full = createDetector(mesh);
+    const oracle = createDetector(mesh, { method: 'brute-force' });
+    const boxes = createDetector(mesh, { method: 'aabb', engine: 'ts' });
+    expect([lean.engine, full.engine]).toEqual(['wasm', 'wasm']);
+    for (let i = 0; i < 5; i++) {
+      const positions = pose();
+      for (const detector of [lean, full, oracle]) detector.update(positions);
+      const expected = contactsFound(oracle);
+      expect(expected.length).toBeGreaterThan(50);
+      expect(contactsFound(lean)).toEqual(expected);
+      expect(contactsFound(full)).toEqual(expected);
+      const next = positions.map((x) => x + 0.01 * random.inCube()[0]);
+      boxes.update(positions);
+      const { vertexCount, edgeCount } = boxes.findImpacts(next);
+      expect(full.findImpacts(next)).toMatchObject({ vertexCount, edgeCount });
     }
   });
 });

@@ -2,7 +2,6 @@ import { element } from '@selfcollide/kit';
 import { type DetectorMethod, detectorMethods } from 'selfcollide';
 import type uPlot from 'uplot';
 import type { FrameResult } from '../messages.ts';
-import { methodLook } from '../methods.ts';
 
 type Values = (number | null)[];
 
@@ -75,42 +74,9 @@ export class ChartPanel {
   }
 
   async #build(): Promise<void> {
-    const [{ default: Plot }] = await Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')]);
+    const { drawChart } = await import('./draw-chart.ts');
     if (this.#plots.length > 0) return; // opened twice while loading
-    const style = getComputedStyle(this.#container);
-    const axis = {
-      stroke: style.color,
-      grid: { stroke: 'rgb(128 128 128 / 25%)', width: 1 },
-      ticks: { stroke: 'rgb(128 128 128 / 25%)', width: 1 },
-      font: '12px system-ui',
-    };
-    this.#plots = quantities.map(({ title }, q) => {
-      this.#boxes[q].setAttribute('role', 'img');
-      this.#boxes[q].setAttribute('aria-label', `Chart: ${title}, by frame, for each method measured`);
-      return new Plot(
-        {
-          title,
-          width: this.#width,
-          height: 170,
-          scales: { x: { time: false }, y: { range: (_, __, high) => [0, (high || 1) * 1.05] } },
-          axes: [axis, { ...axis, size: 54, values: (_, ticks) => ticks.map(short) }],
-          series: [
-            { label: 'Frame' },
-            ...detectorMethods.map((method, i) => ({
-              label: method,
-              stroke: methodLook(method, i).color,
-              width: 1.5,
-              points: { size: 4 },
-              value: (_: unknown, value: number | null) => short(value),
-            })),
-          ],
-          legend: { live: false },
-          cursor: { drag: { x: false, y: false } },
-        },
-        this.#data(q),
-        this.#boxes[q],
-      );
-    });
+    this.#plots = quantities.map(({ title }, q) => drawChart(this.#boxes[q], title, this.#width, this.#data(q)));
   }
 
   #data(q: number): uPlot.AlignedData {
@@ -133,11 +99,4 @@ export class ChartPanel {
       });
     });
   }
-}
-
-/** A value in few letters: 950, 12.5k, 1.2M. */
-function short(value: number | null): string {
-  if (value === null) return '–';
-  const [divisor, letter] = value >= 1e6 ? [1e6, 'M'] : value >= 1000 ? [1000, 'k'] : [1, ''];
-  return `${Number((value / divisor).toPrecision(3))}${letter}`;
 }

@@ -176,10 +176,10 @@ describe('viewer in Chromium', () => {
     };
     // Everything in the page and by timers: playwright waits for frames of the screen, and those wait for 165,000 triangles to be painted
     // without a graphics card, on other threads, perhaps until the preparation is over.
-    const before = await busySeconds();
-    const { longest, seconds, fractions, triangles, cancelled } = await page.evaluate(async () => {
+    let before = await busySeconds();
+    const prepare = async (wanted: number) => {
       const begun = performance.now();
-      location.hash = 'scene=bumpy-sphere&frame=0&triangles=165000';
+      location.hash = `scene=bumpy-sphere&frame=0&triangles=${wanted}`;
       const panel = document.getElementById('progress')!;
       while (panel.hidden || !panel.textContent?.includes('Preparing')) await new Promise((r) => setTimeout(r, 5));
       const bar = document.getElementById('progress-bar') as HTMLProgressElement;
@@ -187,7 +187,7 @@ describe('viewer in Chromium', () => {
       const started = performance.now();
       let last = started;
       let most = 0;
-      while (last - started < 300 || (seen.size < 2 && last - started < 3000)) {
+      while (last - started < 150 || (seen.size < 2 && last - started < 3000)) {
         await new Promise((resolve) => setTimeout(resolve, 16));
         seen.add(bar.value);
         most = Math.max(most, performance.now() - last);
@@ -203,7 +203,14 @@ describe('viewer in Chromium', () => {
         triangles: viewer.stage.surface.triangles.length / 3,
         cancelled: visible,
       };
-    });
+    };
+    let seen = await page.evaluate(prepare, 165_000);
+    // on a machine that stands still for half a second it is over before the button can be pressed
+    for (let more = 1; more < 4 && !seen.cancelled; more++) {
+      before = await busySeconds();
+      seen = await page.evaluate(prepare, 165_000 + 2000 * more);
+    }
+    const { longest, seconds, fractions, triangles, cancelled } = seen;
     const busy = (await busySeconds()) - before;
     expect(triangles).toBeGreaterThan(150_000);
     // 60 frames a second leave 16 ms each: a quarter of the time is far from too much (measured: 3 %)

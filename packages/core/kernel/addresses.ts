@@ -210,10 +210,10 @@ export let altitudeMasks: usize = 0;
 export let altitudesOfTriangles: usize = 0;
 export let steepTables: usize = 0;
 
-export function setSteep(nodes: usize, perTriangle: usize, cells: usize): void {
+export function setSteep(nodes: usize, perTriangle: usize, tables: usize): void {
   altitudeMasks = nodes;
   altitudesOfTriangles = perTriangle;
-  steepTables = cells;
+  steepTables = tables;
 }
 
 /** Scratch for one contour over a step, see moving-contours.ts. */

@@ -57,46 +57,33 @@ const ROWS: readonly Row[] = [
     make: (quick) => bunnies(quick ? 8 : 128, quick ? { triangles: 1000, modes: 10 } : {}),
   },
   // the paper's dragon ran for 31 and 7.5 minutes at 28 and 3.7 ms a step and up to 10 ms for the rest: at least 49,000 and 33,000 steps, of which the landing is the first second
-  {
+  ...withLanding({
     name: 'octopus',
     paper: { speedup: 15.6, self: 443, culled: 28 },
     effort: { steps: 49_000, poses: 100, pairs: 10 },
     make: (quick) => nonlinearOctopus(quick, 'rubber'),
-  },
-  {
-    name: 'octopus-landing',
-    part: 'landing',
-    paper: { speedup: 15.6, self: 443, culled: 28 },
-    effort: { steps: 600, poses: 100, pairs: 10 },
-    make: (quick) => nonlinearOctopus(quick, 'rubber'),
-  },
-  {
+  }),
+  ...withLanding({
     name: 'octopus-soft',
     paper: { speedup: 15.6, self: 443, culled: 28 },
     effort: { steps: 6000, poses: 100, pairs: 10 },
     make: (quick) => nonlinearOctopus(quick, 'soft'),
-  },
-  {
-    name: 'octopus-soft-landing',
-    part: 'landing',
-    paper: { speedup: 15.6, self: 443, culled: 28 },
-    effort: { steps: 600, poses: 100, pairs: 10 },
-    make: (quick) => nonlinearOctopus(quick, 'soft'),
-  },
-  {
-    name: 'octopus-polynomial',
-    paper: { speedup: 102.9, self: 381, culled: 3.7 },
-    effort: { steps: 33_000, poses: 100, pairs: 10 },
-    make: (quick) => polynomialOctopus(quick),
-  },
-  {
-    name: 'octopus-polynomial-landing',
-    part: 'landing',
-    paper: { speedup: 102.9, self: 381, culled: 3.7 },
-    effort: { steps: 3000, poses: 100, pairs: 10 },
-    make: (quick) => polynomialOctopus(quick),
-  },
+  }),
+  ...withLanding(
+    {
+      name: 'octopus-polynomial',
+      paper: { speedup: 102.9, self: 381, culled: 3.7 },
+      effort: { steps: 33_000, poses: 100, pairs: 10 },
+      make: (quick) => polynomialOctopus(quick),
+    },
+    3000,
+  ),
 ];
+
+/** A row, and one of its first steps. */
+function withLanding(row: Row, steps = 600): Row[] {
+  return [row, { ...row, name: `${row.name}-landing`, part: 'landing', effort: { ...row.effort, steps } }];
+}
 
 export interface SubspaceReportOptions {
   readonly quick: boolean;

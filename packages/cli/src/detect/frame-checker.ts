@@ -1,8 +1,7 @@
-import type { Model } from '@selfcollide/io';
 import { describeFailure } from '../failure.ts';
 import { type MeasuredPlace, measurePlaces } from '../measure/measure-places.ts';
 import { keepPoses } from '../source/keep-poses.ts';
-import { findClip, type Source, type SourcePose } from '../source/source.ts';
+import { endsClip, frameTime, type Source, type SourcePose } from '../source/source.ts';
 import { listFindings, listPairs } from './contact-rows.ts';
 import { countObjectPairs, describePlaces, describeProximity, NO_PLACES } from './describe-frame.ts';
 import { chooseSearch, type DetectOptions, type FailOver } from './detect-options.ts';
@@ -23,6 +22,7 @@ import {
 import { findStep } from './frame-step.ts';
 import { describeUnmatched } from './ignore-rules.ts';
 import { LeaveOut } from './leave-out.ts';
+import { MeshByWeld } from './mesh-by-weld.ts';
 import { paintedTriangles } from './painted-triangles.ts';
 import { PictureMaker } from './picture-mesh.ts';
 import { type PreparedMesh, type PrepareOptions, prepareMesh } from './prepared-mesh.ts';
@@ -39,9 +39,6 @@ import { findTrianglePairs } from './triangle-pairs.ts';
 import { countWelded, createWelder, diagonalOf, SEAM_SHARE, type Weld, type Welder } from './weld.ts';
 import { WorstSoFar } from './worst-so-far.ts';
 
-/** Meshes kept for poses in which welded vertices are apart; a mouth that opens and closes needs one. */
-const MAX_PARTED_MESHES = 3;
-
 /** Methods that have nothing to keep. */
 const UNPREPARED: ReadonlySet<string> = new Set(['brute-force', 'spatial-hash', 'kdop']);
 
@@ -54,6 +51,7 @@ export class FrameChecker {
   readonly #pose: (frame: number) => Promise<SourcePose>;
   readonly #options: PrepareOptions & { readonly leaveOut: LeaveOut };
   readonly #mesh: PreparedMesh;
+  readonly #meshes: MeshByWeld;
   readonly #rest: RestFindings | undefined;
   /** The header says what the rest pose has. */
   readonly #tellsRest: boolean;
@@ -62,7 +60,6 @@ export class FrameChecker {
   readonly #leaveOut: LeaveOut;
   readonly #diagonal: number;
   readonly #picture: PictureMaker;
-  readonly #partedMeshes: PreparedMesh[] = [];
   #seamsCounted = false;
   readonly #worst = new WorstSoFar();
 
@@ -100,6 +97,7 @@ export class FrameChecker {
     }
     // those who join a first checker are not asked
     this.#tellsRest = !prepared && (restKind === 'bind pose' || restKind === 'mesh file');
+    this.#meshes = new MeshByWeld(source, this.#mesh, this.#options);
     this.#picture = new PictureMaker(this.#mesh);
   }
 
@@ -172,11 +170,13 @@ export class FrameChecker {
     const pose = await this.#pose(frame);
     const { positions, model } = pose;
     const weld = model ? this.#welder.weld(model, positions) : this.#mesh.weld;
-    const mesh = this.#meshFor(this.#welder.part(weld, positions), model, positions);
+    const mesh = this.#meshes.find(this.#welder.part(weld, positions), model, positions);
     // contacts of other triangles than those of the rest pose cannot be compared with it
     const rest = ignoreRest && !model ? this.#rest : undefined;
     mesh.detector.update(positions);
-    const step = this.#endsClip(frame) ? undefined : await this.#checkStep(frame, pose, mesh, weld, rest);
+    const { clips } = this.#source;
+    const looksOn = this.#options.betweenFrames && !endsClip(clips, frame);
+    const step = !looksOn ? undefined : await this.#checkStep(frame, pose, mesh, weld, rest);
     // where triangles are others than in the rest pose, places can only be named as they are
     const namingPose = model ? positions : this.#source.rest;
     const findings = findFindings(mesh, positions, rest, { ...this.#options, namingPose }, step?.impacts);
@@ -218,16 +218,21 @@ export class FrameChecker {
       ...(this.#options.record && { cells: this.#nameCells(mesh, positions, namingPose, findings) }),
       ...(findings.count > 0 && this.#countNearSeams()),
       ...(withPose && {
-        pose: this.#takePose(
-          mesh,
-          positions,
-          paintedTriangles(pairs, findings, this.#options.gapLines),
-          model !== undefined,
-          measures,
-        ),
+        pose: {
+          ...this.#draw(mesh, positions),
+          ...paintedTriangles(pairs, findings, this.#options.gapLines),
+          curves: curvesOf(measures),
+        },
       }),
       ms: performance.now() - started,
     };
+  }
+
+  /** Where welded vertices are apart, or triangles are others, the picture needs a mesh of its own. */
+  #draw(mesh: PreparedMesh, positions: Float64Array): Pick<FramePose, 'positions' | 'mesh'> {
+    if (mesh === this.#mesh) return { positions: this.#picture.takePositions(positions) };
+    const own = new PictureMaker(mesh);
+    return { positions: own.takePositions(positions), mesh: own.mesh };
   }
 
   async #checkStep(frame: number, pose: SourcePose, mesh: PreparedMesh, weld: Weld, rest: RestFindings | undefined) {
@@ -236,10 +241,10 @@ export class FrameChecker {
     const maxContacts = this.#leaveOut.isActive ? undefined : this.#options.maxContacts;
     return await findStep(pose, () => this.#pose(frame + 1), {
       ...{ scope, maxContacts, rest, weld, atStart: mesh.weld, welder: this.#welder },
-      frameTime: (time) => this.#frameTime(frame, time),
+      frameTime: (time) => frameTime(this.#source.clips, frame, time),
       meshFor: (common) => {
         if (common === mesh.weld) return mesh;
-        const parted = this.#meshFor(common, model, positions);
+        const parted = this.#meshes.find(common, model, positions);
         parted.detector.update(positions);
         return parted;
       },
@@ -274,64 +279,6 @@ export class FrameChecker {
   #cell(): number {
     return CELL_SHARE * this.#diagonal || 1;
   }
-
-  /** Whether there is no way to a next frame to look at. */
-  #endsClip(frame: number): boolean {
-    const { clips } = this.#source;
-    const { clip, place } = findClip(clips, frame);
-    return !this.#options.betweenFrames || place === clips[clip].frameCount - 1;
-  }
-
-  /** Times of impacts are parts of the step; users count in frames. */
-  #frameTime(frame: number, time: number): number {
-    const { clips } = this.#source;
-    const { clip, place } = findClip(clips, frame);
-    const { numbers } = clips[clip];
-    return numbers[place] + time * (numbers[place + 1] - numbers[place]);
-  }
-
-  /** For a mesh that is used once, the method that is ready soonest; all give the same. */
-  #freshOptions(): PrepareOptions {
-    const { method } = this.#options;
-    return {
-      ...this.#options,
-      method: method === 'star-contour' ? 'aabb' : method,
-      plain: true,
-      prepared: undefined,
-    };
-  }
-
-  /** A mesh with this weld: vertices are one that coincide both in the rest pose and in a frame, or at both ends of a step. */
-  #meshFor(weld: Weld, model: Model | undefined, positions: Float64Array): PreparedMesh {
-    if (model) return prepareMesh(model, positions, weld, this.#freshOptions());
-    if (weld === this.#mesh.weld) return this.#mesh;
-    const known = this.#partedMeshes.find((mesh) => sameWeld(mesh.weld, weld));
-    if (known) return known;
-    // prepared in the rest pose, so that it does not matter which frame came first
-    const mesh = prepareMesh(this.#source.base, this.#source.rest, weld, this.#freshOptions());
-    this.#partedMeshes.push(mesh);
-    if (this.#partedMeshes.length > MAX_PARTED_MESHES) this.#partedMeshes.shift();
-    return mesh;
-  }
-
-  #takePose(
-    mesh: PreparedMesh,
-    positions: Float64Array,
-    painted: ReturnType<typeof paintedTriangles>,
-    ownMesh: boolean,
-    measured: readonly (MeasuredPlace | undefined)[],
-  ): FramePose {
-    // where welded vertices are apart the picture needs both
-    const own = ownMesh || mesh !== this.#mesh;
-    const picture = own ? new PictureMaker(mesh) : this.#picture;
-    const curves = measured
-      .flatMap((each) => each ?? [])
-      .map(({ measure: { severity }, curve }) => ({
-        severity,
-        points: Float32Array.from(curve.flatMap(({ from, to }) => [...from, ...to])),
-      }));
-    return { positions: picture.takePositions(positions), ...painted, curves, ...(own && { mesh: picture.mesh }) };
-  }
 }
 
 /** A plain number is a share of the diagonal, since most formats have no unit. */
@@ -348,7 +295,12 @@ function describeMotion({ sampling }: Source): string {
   return `Between frames every vertex is taken to move straight from one sample to the next${sampling ? ` (${sampling})` : ''}.`;
 }
 
-function sameWeld(a: Weld, b: Weld): boolean {
-  for (let v = 0; v < a.length; v++) if (a[v] !== b[v]) return false;
-  return true;
+/** Where surfaces cross, a polyline a place. */
+function curvesOf(measured: readonly (MeasuredPlace | undefined)[]): FramePose['curves'] {
+  return measured
+    .flatMap((each) => each ?? [])
+    .map(({ measure: { severity }, curve }) => ({
+      severity,
+      points: Float32Array.from(curve.flatMap(({ from, to }) => [...from, ...to])),
+    }));
 }

@@ -62,3 +62,16 @@ export function findClip(clips: readonly Clip[], frame: number): { clip: number;
   while (clip > 0 && clips[clip].firstFrame > frame) clip--;
   return { clip, place: frame - clips[clip].firstFrame };
 }
+
+/** Whether no frame of the same clip follows. */
+export function endsClip(clips: readonly Clip[], frame: number): boolean {
+  const { clip, place } = findClip(clips, frame);
+  return place === clips[clip].frameCount - 1;
+}
+
+/** Times of impacts are parts of the step from a frame to the next; users count in frames. */
+export function frameTime(clips: readonly Clip[], frame: number, time: number): number {
+  const { clip, place } = findClip(clips, frame);
+  const { numbers } = clips[clip];
+  return numbers[place] + time * (numbers[place + 1] - numbers[place]);
+}

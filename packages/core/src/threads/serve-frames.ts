@@ -89,7 +89,12 @@ function serveFrame(shared: SharedFrame, thread: number, search: PartSearch, fra
     if (part < 0 || Atomics.load(control, FRAME) !== frame) return;
     if (Atomics.compareExchange(states, part, free, mine) !== free) continue;
     const at = PART_STRIDE * part;
-    const found = search.find(parts[at], parts[at + 1], parts[at + 2], apart);
+    const kind = parts[at];
+    const a = parts[at + 1];
+    const b = parts[at + 2];
+    // a list is written only after frames have gone on: half of one part and half of another would be none
+    if (Atomics.load(control, FRAME) !== frame) return;
+    const found = search.find(kind, a, b, apart);
     const hasRoom = 2 * (used + found.count) <= contacts.length;
     if (hasRoom) {
       start[part] = used;

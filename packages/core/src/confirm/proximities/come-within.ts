@@ -1,7 +1,7 @@
 import { DISTANCE, LIMIT } from '../../predicates/distance-workspace.ts';
 import { measureTriangles } from '../../predicates/triangle-distance.ts';
 import { stayApart } from './stay-apart.ts';
-import { CLOSE, FASTEST, GOAL, SAFE, SIZE, type SweptScratch, TIME } from './swept-scratch.ts';
+import { CLOSE, FASTEST, findDirection, GOAL, SAFE, SIZE, type SweptScratch, TIME } from './swept-scratch.ts';
 
 /** Of a pair that moves, pairs that come up to so many times the distance may count too: an approach is not decided exactly. */
 export const SWEPT_REACH = 1.001;
@@ -159,27 +159,14 @@ function measureFastest({ motion, found }: SweptScratch): void {
 }
 
 /** How long the gap along the line between the closest points, whose weights are in `work`, stays above the goal. */
-function measureSafe({ moving, motion, work, along, found }: SweptScratch): void {
+function measureSafe(scratch: SweptScratch): void {
+  const { moving, motion, along, direction, found } = scratch;
   const goal = found[GOAL];
   found[SAFE] = 0;
-  let nx = 0;
-  let ny = 0;
-  let nz = 0;
-  for (let k = 0; k < 6; k++) {
-    const weight = k < 3 ? -work[k] : work[k];
-    nx += weight * moving[3 * k];
-    ny += weight * moving[3 * k + 1];
-    nz += weight * moving[3 * k + 2];
-  }
-  const largest = Math.max(Math.abs(nx), Math.abs(ny), Math.abs(nz));
-  if (!(largest > 0)) return;
-  nx /= largest;
-  ny /= largest;
-  nz /= largest;
-  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  nx /= length;
-  ny /= length;
-  nz /= length;
+  if (!findDirection(scratch)) return;
+  const nx = direction[0];
+  const ny = direction[1];
+  const nz = direction[2];
   for (let k = 0; k < 6; k++) {
     along[k] = nx * moving[3 * k] + ny * moving[3 * k + 1] + nz * moving[3 * k + 2];
     along[6 + k] = nx * motion[3 * k] + ny * motion[3 * k + 1] + nz * motion[3 * k + 2];

@@ -4,6 +4,7 @@ import {
   APART,
   CLOSE,
   FASTEST,
+  findDirection,
   GOAL,
   HEIGHTS,
   MAX_DEPTH,
@@ -73,27 +74,13 @@ export function stayApart(scratch: SweptScratch): boolean {
 }
 
 /** The distance in `work`, the direction between its closest points, and heights along it; no direction, so nothing proved, if they coincide but for rounding. */
-function noteMoment({ moments, moving, origin, motion, work }: SweptScratch, at: number): void {
+function noteMoment(scratch: SweptScratch, at: number): void {
+  const { moments, origin, motion, work, direction } = scratch;
   moments[at + APART] = work[DISTANCE];
-  let nx = 0;
-  let ny = 0;
-  let nz = 0;
-  for (let k = 0; k < 6; k++) {
-    const weight = k < 3 ? -work[k] : work[k];
-    nx += weight * moving[3 * k];
-    ny += weight * moving[3 * k + 1];
-    nz += weight * moving[3 * k + 2];
-  }
-  const largest = Math.max(Math.abs(nx), Math.abs(ny), Math.abs(nz));
-  if (largest > 0) {
-    nx /= largest;
-    ny /= largest;
-    nz /= largest;
-    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-    nx /= length;
-    ny /= length;
-    nz /= length;
-  }
+  findDirection(scratch);
+  const nx = direction[0];
+  const ny = direction[1];
+  const nz = direction[2];
   moments[at + NORMAL] = nx;
   moments[at + NORMAL + 1] = ny;
   moments[at + NORMAL + 2] = nz;

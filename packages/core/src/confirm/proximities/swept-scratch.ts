@@ -33,6 +33,8 @@ export function createSweptScratch() {
     moving: new Float64Array(18),
     work: new Float64Array(DISTANCE_WORKSPACE),
     along: new Float64Array(12),
+    /** What `findDirection` found. */
+    direction: new Float64Array(3),
     /** Closest points where the step begins: weights of corners of A, then of B. */
     weights: new Float64Array(6),
     /** The distance there, then numbers that functions hand over: as results V8 would put them on the heap. */
@@ -45,3 +47,28 @@ export function createSweptScratch() {
 }
 
 export type SweptScratch = ReturnType<typeof createSweptScratch>;
+
+/** The direction between the closest points, whose weights are in `work`, of length 1; 0 and false if they coincide but for rounding. */
+export function findDirection({ moving, work, direction }: SweptScratch): boolean {
+  let nx = 0;
+  let ny = 0;
+  let nz = 0;
+  for (let k = 0; k < 6; k++) {
+    const weight = k < 3 ? -work[k] : work[k];
+    nx += weight * moving[3 * k];
+    ny += weight * moving[3 * k + 1];
+    nz += weight * moving[3 * k + 2];
+  }
+  const largest = Math.max(Math.abs(nx), Math.abs(ny), Math.abs(nz));
+  const isOne = largest > 0;
+  if (isOne) {
+    nx /= largest;
+    ny /= largest;
+    nz /= largest;
+  }
+  const length = isOne ? Math.sqrt(nx * nx + ny * ny + nz * nz) : 1;
+  direction[0] = nx / length;
+  direction[1] = ny / length;
+  direction[2] = nz / length;
+  return isOne;
+}

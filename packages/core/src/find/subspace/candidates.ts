@@ -39,23 +39,32 @@ export class Candidates {
   }
 
   handOver(out: PairBuffer): void {
-    const pairs = this.#pairs;
-    for (let from = 0; from < pairs.length && !out.stopped; ) {
-      const count = Math.min(out.capacity - out.count, (pairs.length - from) / 2);
-      copy(pairs.words, from, out.pairs, 2 * out.count, 2 * count);
-      from += 2 * count;
+    for (let given = 0; 2 * given < this.#pairs.length && !out.stopped; ) {
+      const count = fill(out.pairs, out.count, out.capacity, this.#pairs, given);
+      given += count;
       out.count += count;
       if (out.count === out.capacity) out.flushPairs();
     }
-    const neighbours = this.#neighbours;
-    for (let from = 0; from < neighbours.length && !out.stopped; ) {
-      const count = Math.min(out.capacity - out.neighbourCount, (neighbours.length - from) / 2);
-      copy(neighbours.words, from, out.neighbours, 2 * out.neighbourCount, 2 * count);
-      from += 2 * count;
+    for (let given = 0; given < this.neighbourCount && !out.stopped; ) {
+      const count = fill(out.neighbours, out.neighbourCount, out.capacity, this.#neighbours, given);
+      given += count;
       out.neighbourCount += count;
       if (out.neighbourCount === out.capacity) out.flushNeighbours();
     }
   }
+}
+
+/** Pairs from `given` on, behind the `count` that are there: as many as there is room for, or are left. Returns how many. */
+function fill(
+  to: Uint32Array,
+  count: number,
+  capacity: number,
+  { words, length }: GrowingWords,
+  given: number,
+): number {
+  const more = Math.min(capacity - count, length / 2 - given);
+  copy(words, 2 * given, to, 2 * count, 2 * more);
+  return more;
 }
 
 /** Here and no method: who finds contacts without modes need not load it. */

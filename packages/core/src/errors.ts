@@ -1,6 +1,7 @@
 /** Why a mesh was refused; stable names to switch on. */
 export type MeshErrorCode =
   | 'EMPTY_MESH'
+  | 'UNKNOWN_KEY'
   | 'POSITIONS_TYPE'
   | 'POSITIONS_LENGTH'
   | 'TRIANGLES_TYPE'

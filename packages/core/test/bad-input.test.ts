@@ -34,8 +34,15 @@ const OPTIONS = (() => {
 })();
 const METHODS = detectorMethods.map((method) => `'${method}'`).join(', ');
 
+const misspelt = (key: string): Row => [
+  create({ positions, [key]: triangles }),
+  'UNKNOWN_KEY',
+  `createDetector: a mesh without triangles must hold positions alone, got '${key}'; vertex numbers go into triangles.`,
+];
+
 const table: readonly Row[] = [
   // createDetector: the mesh
+  ...['indices', 'index', 'triangle', 'faces', 'objects'].map(misspelt),
   [
     create(undefined),
     'POSITIONS_TYPE',

@@ -3,7 +3,7 @@ import { weldVertices } from 'selfcollide/mesh';
 import type { BufferAttribute, BufferGeometry, Matrix4, Mesh } from 'three';
 import { PoseReader } from './pose-reader.ts';
 import { type ColliderSource, readSource } from './read-source.ts';
-import { readGroups, readTriangles } from './read-triangles.ts';
+import { type DrawnCorners, findDrawn, findGroup, readTriangles } from './read-triangles.ts';
 import { SEAM_TOLERANCE, weldSeams } from './weld-seams.ts';
 import { topOf } from './world-matrices.ts';
 
@@ -30,7 +30,8 @@ interface Part {
   readonly mesh: Mesh | null;
   readonly geometry: BufferGeometry;
   readonly reader: PoseReader;
-  readonly groupOf: Int32Array;
+  /** The draw range when the collider was made. */
+  readonly drawn: DrawnCorners;
   readonly firstVertex: number;
   readonly firstTriangle: number;
   readonly triangleCount: number;
@@ -69,12 +70,12 @@ export class CollisionSource {
       const mesh = meshes?.[i] ?? null;
       const reader = new PoseReader(mesh ?? geometry);
       const triangleCount = own[i].length / 3;
-      const groupOf = readGroups(geometry, triangleCount);
+      const drawn = findDrawn(geometry);
       const { index } = geometry;
       const at = { firstVertex, firstTriangle, triangleCount, index, indexVersion: index?.version ?? 0 };
       firstVertex += reader.vertexCount;
       firstTriangle += triangleCount;
-      return { mesh, geometry, reader, groupOf, ...at };
+      return { mesh, geometry, reader, drawn, ...at };
     });
     this.triangles = new Uint32Array(3 * firstTriangle);
     this.positions = new Float64Array(3 * firstVertex);
@@ -112,10 +113,10 @@ export class CollisionSource {
     }
   }
 
-  /** Number of the geometry group that draws a triangle; −1 if none does. */
+  /** Number of the geometry group that now draws a triangle; −1 if none does. */
   groupOf(triangle: number): number {
     const part = this.#parts[this.#partOf(triangle)];
-    return part?.groupOf[triangle - part.firstTriangle] ?? -1;
+    return part ? findGroup(part.geometry, part.drawn.first + 3 * (triangle - part.firstTriangle)) : -1;
   }
 
   meshOf(triangle: number): MeshTriangle {
@@ -125,7 +126,7 @@ export class CollisionSource {
       const most = this.triangles.length / 3 - 1;
       throw new RangeError(`meshOf: triangle must be a whole number from 0 to ${most}, got ${triangle}.`);
     }
-    return { mesh, triangle: triangle - part.firstTriangle };
+    return { mesh, triangle: Math.floor(part.drawn.first / 3) + triangle - part.firstTriangle };
   }
 
   /** A vertex's number in the geometry of its own mesh. */
@@ -186,16 +187,23 @@ export class CollisionSource {
       );
     }
     const { index } = geometry;
-    if (index === part.index && (index?.version ?? 0) === part.indexVersion) return;
-    const now = readTriangles(geometry);
-    const changed =
-      now.length !== 3 * part.triangleCount ||
-      now.some((v, i) => v + firstVertex !== this.triangles[3 * firstTriangle + i]);
-    if (changed) {
-      throw new RangeError(`${caller}: the geometry must keep its index, got another one. Make a new collider.`);
+    if (index !== part.index || (index?.version ?? 0) !== part.indexVersion) {
+      const now = readTriangles(geometry);
+      const changed =
+        now.length !== 3 * part.triangleCount ||
+        now.some((v, i) => v + firstVertex !== this.triangles[3 * firstTriangle + i]);
+      if (changed) {
+        throw new RangeError(`${caller}: the geometry must keep its index, got another one. Make a new collider.`);
+      }
+      part.index = index;
+      part.indexVersion = index?.version ?? 0;
     }
-    part.index = index;
-    part.indexVersion = index?.version ?? 0;
+    const { first, count: corners } = findDrawn(geometry);
+    if (first !== part.drawn.first || corners !== part.drawn.count) {
+      throw new RangeError(
+        `${caller}: the geometry must keep its draw range (${part.drawn.count / 3} triangles), got ${corners / 3}. Make a new collider.`,
+      );
+    }
   }
 }
 

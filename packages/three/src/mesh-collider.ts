@@ -2,6 +2,7 @@ import type {
   ContactDetector,
   ContactLocation,
   DetectorOptions,
+  FindIntersectionsOptions,
   FindTrianglesOptions,
   IntersectingTriangles,
   Intersections,
@@ -71,8 +72,8 @@ export abstract class MeshCollider<D extends ContactDetector> {
   }
 
   /** Every (edge, triangle) pair that intersects; valid until the next call. */
-  findIntersections(): Intersections {
-    return this.detector.findIntersections();
+  findIntersections(options?: FindIntersectionsOptions): Intersections {
+    return this.detector.findIntersections(options);
   }
 
   /** Every pair of triangles that intersect; valid until the next call. */
@@ -87,6 +88,11 @@ export abstract class MeshCollider<D extends ContactDetector> {
   /** Where contact `index` of the last `findIntersections` is. */
   locate(index: number): ContactLocation {
     return this.detector.locate(index);
+  }
+
+  /** Lets go of the detector's memory at once. Any other call then throws; calling this again does nothing. */
+  dispose(): void {
+    this.detector.dispose();
   }
 
   /** Number of the geometry group that draws a triangle; −1 if none does. */

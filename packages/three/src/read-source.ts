@@ -100,8 +100,12 @@ function checkMesh(caller: string, mesh: Mesh): void {
 }
 
 function checkGeometry(caller: string, geometry: BufferGeometry | undefined, whose: string): void {
-  if (geometry?.isBufferGeometry && geometry.getAttribute('position')) return;
-  throw new TypeError(`${caller}: ${whose} must have the attribute 'position', got none.`);
+  const position = geometry?.isBufferGeometry && geometry.getAttribute('position');
+  if (!position) throw new TypeError(`${caller}: ${whose} must have the attribute 'position', got none.`);
+  if (position.itemSize === 3) return;
+  throw new TypeError(
+    `${caller}: the attribute 'position' of ${whose} must hold three numbers per vertex, got ${position.itemSize}.`,
+  );
 }
 
 function isA<T = object>(value: unknown, kind: string): value is T {

@@ -15,7 +15,8 @@ import type { ColliderSource } from './read-source.ts';
  *
  * One BufferGeometry (indexed or not, interleaved or not, with or without groups), or one Mesh, whose morph targets and bones then count
  * too: everything is in its local space, so moving the whole mesh changes nothing. Results name its own vertices and triangles (triangle
- * t has corners 3t, 3t + 1, 3t + 2 of its index). Geometries are only read.
+ * t has corners 3t, 3t + 1, 3t + 2 of its index). Geometries are only read. What the draw range leaves out does not count; where the range
+ * begins later than at 0, triangles are numbered from there, and `meshOf` gives the geometry's own numbers.
  *
  * An array of meshes, or a Group (all meshes below it, hidden ones too): everything is in world space. The meshes are put one after the
  * other, and numbers run on; `meshOf` and `contact` tell whose a triangle is. `pairs` chooses which contacts count.

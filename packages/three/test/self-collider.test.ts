@@ -1,6 +1,6 @@
 import { createDetector } from 'selfcollide';
 import { kernel } from 'selfcollide/kernel';
-import { BufferGeometry, InterleavedBuffer, InterleavedBufferAttribute, Mesh } from 'three';
+import { BufferGeometry, Float32BufferAttribute, InterleavedBuffer, InterleavedBufferAttribute, Mesh } from 'three';
 import { describe, expect, it } from 'vitest';
 import { ContactCollider, SelfCollider } from '../src/index.ts';
 import { contactSet } from './contact-set.ts';
@@ -18,7 +18,76 @@ function foldedContacts(): string[] {
   return contactSet(detector.findIntersections());
 }
 
+/** Two triangles that cross, in a buffer with room for more. */
+function makeBuffer(): BufferGeometry {
+  const corners = [
+    0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, -1, 0.2, 0.2, 1, 3, 3, 0, 0.2, 0.2, 0, 0.2, 0.2, 0, 0.2, 0.2, 0,
+  ];
+  return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(corners, 3));
+}
+
+describe('what is not drawn', () => {
+  it.each([
+    [0, 3, 0],
+    [0, 6, 2], // an edge of each goes through the other
+    [3, 3, 0],
+    [0, 7, 2],
+  ])('does not count: from %s, %s corners', (start, count, contacts) => {
+    const geometry = makeBuffer();
+    geometry.setDrawRange(start, count);
+    expect(new SelfCollider(geometry).findIntersections().count).toBe(contacts);
+  });
+
+  it('is nothing by default, and must not be all', () => {
+    const geometry = makeBuffer();
+    const positions = geometry.getAttribute('position').array as Float32Array;
+    const all = createDetector({ positions }, { method: 'brute-force' }).findIntersections();
+    expect(contactSet(new SelfCollider(geometry, { weld: true }).findIntersections())).toEqual(contactSet(all));
+    geometry.setDrawRange(100, 3);
+    expect(() => new SelfCollider(geometry)).toThrow('triangles must not be empty');
+  });
+
+  it('leaves the numbers of the geometry as they are', () => {
+    const geometry = makeBuffer();
+    geometry.setDrawRange(3, 6);
+    geometry.addGroup(0, 3, 0);
+    geometry.addGroup(3, 3, 1);
+    const collider = new SelfCollider(new Mesh(geometry));
+    expect(collider.meshOf(0)).toEqual({ mesh: 0, triangle: 1 });
+    expect(collider.groupOf(0)).toBe(1);
+    expect(collider.groupOf(1)).toBe(-1);
+    geometry.addGroup(6, 3, 2);
+    expect(collider.groupOf(1)).toBe(2); // as it is now
+  });
+
+  it('must stay so', () => {
+    const geometry = makeBuffer();
+    geometry.setDrawRange(0, 3);
+    const collider = new SelfCollider(geometry);
+    geometry.setDrawRange(0, 6);
+    expect(() => collider.update()).toThrow('update: the geometry must keep its draw range (1 triangles), got 2.');
+  });
+});
+
 describe('SelfCollider', () => {
+  it('hands options of a query on, and lets go of memory', () => {
+    const geometry = makeSheet(SQUARES);
+    const collider = new SelfCollider(geometry);
+    foldSheet(geometry, makeSheet(SQUARES));
+    expect(collider.update().findIntersections({ maxContacts: 5 })).toMatchObject({ count: 5, truncated: true });
+    expect(() => collider.findIntersections({ maxContact: 5 } as object)).toThrow("got 'maxContact'");
+    collider.dispose();
+    collider.dispose();
+    expect(() => collider.findIntersections()).toThrow('dispose');
+  });
+
+  it('needs three coordinates per vertex', () => {
+    const flat = new BufferGeometry().setAttribute('position', new Float32BufferAttribute([0, 0, 1, 0, 0, 1], 2));
+    expect(() => new SelfCollider(flat)).toThrow(
+      "'position' of the geometry must hold three numbers per vertex, got 2",
+    );
+  });
+
   it('finds what core finds, and leaves the index alone', () => {
     const geometry = makeSheet(SQUARES);
     const index = geometry.getIndex()!.array.slice();

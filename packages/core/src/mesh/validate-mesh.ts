@@ -4,6 +4,7 @@ import type { Positions, TriangleMesh } from './triangle-mesh.ts';
 /** Throws what is wrong with a mesh, first rule first; `caller` opens the message. */
 export function validateMesh(caller: string, mesh: TriangleMesh): void {
   const { positions, triangles } = mesh ?? {};
+  if (triangles === undefined) checkSoupKeys(caller, mesh);
   checkPositionsType(caller, positions);
   if (positions.length === 0)
     throw new MeshError('EMPTY_MESH', `${caller}: positions must not be empty, got length 0.`);
@@ -26,6 +27,20 @@ export function validateMesh(caller: string, mesh: TriangleMesh): void {
     checkTriangles(caller, triangles, vertexCount);
   }
   checkFinite(caller, positions);
+}
+
+/**
+ * Without triangles a mesh is a soup, so a misspelt key would turn an indexed mesh into one, with other contacts or none. Where triangles are given, nothing
+ * can be mistaken, and objects that hold more, such as a model with a name, are welcome.
+ */
+function checkSoupKeys(caller: string, mesh: TriangleMesh | undefined): void {
+  for (const name in mesh) {
+    if (name === 'positions' || name === 'triangles') continue;
+    throw new MeshError(
+      'UNKNOWN_KEY',
+      `${caller}: a mesh without triangles must hold positions alone, got '${name}'; vertex numbers go into triangles.`,
+    );
+  }
 }
 
 export function checkPositionsType(caller: string, positions: Positions): void {

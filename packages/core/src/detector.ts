@@ -1,3 +1,4 @@
+import type { Advance, AdvanceOptions } from './confirm/impacts/advance.ts';
 import type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
 import type { Engine } from './kernel/mesh-kernel.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
@@ -94,8 +95,19 @@ export interface Detector extends ContactDetector {
    * How far the step to `next` may go, from 0 to `maxTime`, so that nothing touches on the way and every pair that would have touched keeps the part `keepGap` of
    * its distance: the next step can move. Other pairs do not limit it. 0 exactly if something touches at t0, unless `start` is `'ignore'`.
    * With `keepGap: 0` it may end exactly where a pair touches: then the next step from there is 0.
+   *
+   * The share holds in real numbers: positions computed from it are rounded, and may touch after all. Let {@link Detector.advance} move the vertices
+   * instead. Of pairs that already pass through each other it says nothing; `selfIntersects()` tells.
    */
   collisionFreeStep(next: Positions, options?: CollisionFreeStepOptions): number;
+  /**
+   * Moves the vertices towards `next`, as far as they can go without touching anything, and takes the new pose over as `update` would. Writes it to `out`, in
+   * its 32 or 64 bits, or to memory of the detector; `out` may be `next`, or the array that the pose came from. Ends after a few rounds, always.
+   *
+   * @example
+   * const { positions, share, stop } = detector.advance(next);
+   */
+  advance(next: Positions, out?: Positions, options?: AdvanceOptions): Advance;
   /** With the option `taskTimes`: milliseconds spent on each task so far, added up; set entries to 0 to start anew. */
   readonly taskTimes: TaskMilliseconds | null;
   /** With the option `trace`: what the last search visited, and why patches were culled. */

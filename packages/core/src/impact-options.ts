@@ -32,14 +32,15 @@ export interface CollisionFreeStepOptions extends ImpactOptions {
 const COMMON = ['minSeparation', 'maxTime', 'tolerance', 'start'];
 const WITH_LIMIT = [...COMMON, 'maxContacts'];
 const WITH_GAP = ['keepGap', ...COMMON];
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  findImpacts: WITH_LIMIT,
+  collisionFreeStep: WITH_GAP,
+  advance: ['keepGap'],
+};
 const STARTS = ['report', 'ignore'] as const;
 
 export function checkImpactOptions(caller: string, options: FindImpactsOptions & CollisionFreeStepOptions): void {
-  checkKnown(
-    caller,
-    options,
-    caller === 'findImpacts' ? WITH_LIMIT : caller === 'collisionFreeStep' ? WITH_GAP : COMMON,
-  );
+  checkKnown(caller, options, KNOWN[caller] ?? COMMON);
   const { minSeparation, maxTime, tolerance, start, maxContacts, keepGap } = options;
   if (minSeparation !== undefined && !(isNumber(minSeparation) && minSeparation >= 0 && minSeparation < Infinity)) {
     throw new RangeError(`${caller}: minSeparation must be a finite number from 0, got ${describe(minSeparation)}.`);

@@ -9,6 +9,7 @@ export {
   certifyAsync,
   type Witness,
 } from './certify.ts';
+export type { Advance, AdvanceOptions, AdvanceStop } from './confirm/impacts/advance.ts';
 export type { PairChoice } from './confirm/object-filter.ts';
 export { createDetector, createDetectorAsync } from './create-detector.ts';
 export {

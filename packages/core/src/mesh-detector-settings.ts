@@ -1,3 +1,4 @@
+import type { Advancer } from './confirm/impacts/advance.ts';
 import type { PairFinder } from './find/pair-finder.ts';
 import type { Engine } from './kernel/mesh-kernel.ts';
 import type { Surface } from './mesh/surface.ts';
@@ -11,6 +12,7 @@ import type { Team } from './threads/team.ts';
 export interface MoreQueries {
   readonly ProximityCalls: typeof ProximityCalls;
   readonly StepQueries: typeof StepQueries;
+  readonly Advancer: typeof Advancer;
 }
 
 export interface MeshDetectorSettings extends PoseDetectorSettings {

@@ -1,9 +1,15 @@
+import type { Advance, AdvanceOptions, Advancer } from './confirm/impacts/advance.ts';
 import { collectTrianglePairs } from './confirm/intersections/collect-triangle-pairs.ts';
 import type { IntersectionQuery } from './confirm/intersections/intersection-query.ts';
 import type { Query } from './confirm/query.ts';
 import type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
 import type { PairFinder, Search } from './find/pair-finder.ts';
-import type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
+import {
+  type CollisionFreeStepOptions,
+  checkImpactOptions,
+  type FindImpactsOptions,
+  type ImpactOptions,
+} from './impact-options.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import { locateContacts, locateHalfEdge } from './locate/locate-contacts.ts';
 import type { Surface } from './mesh/surface.ts';
@@ -46,6 +52,9 @@ export class MeshDetector extends PoseDetector implements Detector {
   #proximities: ProximityCalls | null;
   /** Null until asked what happens during a step. */
   #steps: StepQueries | null = null;
+  #advancer: Advancer | null = null;
+  /** Number of the pose that was last reached by a way on which nothing touches. */
+  #freeStamp = -1;
 
   constructor(finder: PairFinder, rest: Positions, settings: MeshDetectorSettings) {
     super(finder, rest, settings);
@@ -58,6 +67,7 @@ export class MeshDetector extends PoseDetector implements Detector {
     super.dispose();
     this.#proximities = null;
     this.#steps = null;
+    this.#advancer = null;
     this.#settings.team?.close();
     this.#rest = new Float64Array(0);
   }
@@ -73,7 +83,10 @@ export class MeshDetector extends PoseDetector implements Detector {
   override get memoryBytes(): number {
     if (this.isDisposed) return 0;
     const own = this.#trianglePairs.byteLength + this.#triangleResult.byteLength;
-    const more = (this.#proximities?.byteLength ?? 0) + (this.#steps?.byteLength ?? 0);
+    const more = [this.#proximities, this.#steps, this.#advancer].reduce(
+      (sum, each) => sum + (each?.byteLength ?? 0),
+      0,
+    );
     // once they lie in the kernel's memory, candidates are counted there
     const twice = ownBytes(this.candidates.pairs) === 0 ? this.candidates.byteLength : 0;
     return super.memoryBytes - twice + own + more + (this.#settings.team?.byteLength ?? 0);
@@ -86,6 +99,7 @@ export class MeshDetector extends PoseDetector implements Detector {
       this.parts = this.assemble(partCopies(surface, positions));
       this.#proximities = this.#createProximities();
       this.#steps = null;
+      this.#advancer = null;
     }
     // others may begin before it is known whether the positions are good
     team?.take(positions);
@@ -161,6 +175,27 @@ export class MeshDetector extends PoseDetector implements Detector {
 
   collisionFreeStep(next: Positions, options?: CollisionFreeStepOptions): number {
     return this.#stepQueries('collisionFreeStep').collisionFreeStep(next, options);
+  }
+
+  advance(next: Positions, out?: Positions, options?: AdvanceOptions): Advance {
+    this.#advancer ??= this.#createAdvancer();
+    const done = this.#advancer.advance(next, out, options, this.#freeStamp === this.stamp);
+    if (!done.startsIntersecting) this.#freeStamp = this.stamp;
+    return done;
+  }
+
+  #createAdvancer(): Advancer {
+    const { surface, pose } = this.partsFor('advance');
+    const { Advancer } = this.#settings.queries ?? refuse('advance');
+    return new Advancer({
+      surface,
+      pose,
+      selfIntersects: () => this.selfIntersects(),
+      checkOptions: (options) => checkImpactOptions('advance', options),
+      firstOnWay: (next) => this.#stepQueries('advance').earliestImpact(next, undefined, 'advance'),
+      freeShare: (next, options) => this.#stepQueries('advance').collisionFreeStep(next, options, 'advance'),
+      update: (positions) => this.update(positions),
+    });
   }
 
   locate(index: number): ContactLocation {

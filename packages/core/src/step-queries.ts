@@ -172,8 +172,8 @@ export class StepQueries {
     return result;
   }
 
-  earliestImpact(next: Positions, options: ImpactOptions = NONE): Impact | null {
-    this.#take('earliestImpact', next, options);
+  earliestImpact(next: Positions, options: ImpactOptions = NONE, caller = 'earliestImpact'): Impact | null {
+    this.#take(caller, next, options);
     return this.#findEarliest(options);
   }
 
@@ -197,8 +197,8 @@ export class StepQueries {
       : { kind: 'edge-edge', time, edgeA: a, edgeB: b, edgeC: c, edgeD: d };
   }
 
-  collisionFreeStep(next: Positions, options: CollisionFreeStepOptions = NONE): number {
-    this.#take('collisionFreeStep', next, options);
+  collisionFreeStep(next: Positions, options: CollisionFreeStepOptions = NONE, caller = 'collisionFreeStep'): number {
+    this.#take(caller, next, options);
     const { stepLimit } = this.#query;
     const { keepGap = 0.1 } = options;
     const exactOnly = this.#step.exactOnly || this.#settings.exactOnly;

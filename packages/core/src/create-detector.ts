@@ -58,14 +58,23 @@ function* prepareDetector(
   mesh: TriangleMesh,
   options: AnyOptions,
 ): Steps<Detector> {
-  const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, restRadius = 0, objects } = options;
-  const surface = yield* createSurfaceInSteps(caller, mesh, { weld: weld !== false, objects });
+  const {
+    weld = true,
+    pairs = 'all',
+    maxContacts = Number.POSITIVE_INFINITY,
+    restRadius = 0,
+    objects,
+    groups,
+    ignore,
+  } = options;
+  const surface = yield* createSurfaceInSteps(caller, mesh, { weld: weld !== false, objects, groups });
   const finder = yield* createFinder(caller, method, surface, mesh, options);
   const rest = { positions: mesh.positions.slice(), triangles: mesh.triangles };
   return new MeshDetector(finder, mesh.positions, {
     method,
     keepWeld: weld === 'keep',
     pairs,
+    ignore,
     maxContacts,
     restRadius,
     engine: options.engine,
@@ -76,7 +85,7 @@ function* prepareDetector(
       weld !== 'while-together'
         ? null
         : (whole, positions) => {
-            const parted = createSurface('update', rest, { weld: partCopies(whole, positions), objects });
+            const parted = createSurface('update', rest, { weld: partCopies(whole, positions), objects, groups });
             return finishSteps(createFinder('update', method, parted, rest, { ...options, prepared: undefined }), {});
           },
   });

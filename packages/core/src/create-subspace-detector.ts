@@ -1,4 +1,4 @@
-import type { PairChoice } from './confirm/object-filter.ts';
+import type { IgnoredGroups, PairChoice } from './confirm/pair-filter.ts';
 import { everyQuery } from './every-query.ts';
 import { type Certificates, FreeParts } from './find/certificates.ts';
 import { MAX_LEAF } from './find/patches/leaf-pairs.ts';
@@ -34,7 +34,7 @@ import { createSurface, createSurfaceInSteps, type Surface } from './mesh/surfac
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { IMPACT_TOLERANCE, MeshDetector } from './mesh-detector.ts';
-import { checkKnown, checkOneOf, checkProgress, checkWhole } from './options.ts';
+import { checkIgnored, checkKnown, checkOneOf, checkProgress, checkWhole } from './options.ts';
 import { finishInSlices, finishSteps, type ProgressOptions, part, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
 import { ReducedDetector } from './reduced-detector.ts';
@@ -50,6 +50,9 @@ export interface SubspaceOptions extends ProgressOptions {
   readonly objects?: ArrayLike<number>;
   /** Which contacts to report, by the labels of edge and triangle. Radii speak of all pairs. Default `'all'`. */
   readonly pairs?: PairChoice;
+  /** As for `createDetector`: which groups are ignored in queries. Radii speak of all pairs. */
+  readonly groups?: ArrayLike<number>;
+  readonly ignore?: IgnoredGroups;
   /** Report at most this many contacts. */
   readonly maxContacts?: number;
   /** How often a pair of triangles is cut into parts at most, 0 to 8: larger radii, a longer preparation. Default 8. */
@@ -75,6 +78,8 @@ export const SUBSPACE_OPTIONS = [
   'weld',
   'objects',
   'pairs',
+  'groups',
+  'ignore',
   'maxContacts',
   'subdivisions',
   'budgets',
@@ -137,7 +142,15 @@ export function* prepareSubspaceDetector(
   modes: SubspaceModes,
   options: SubspaceOptions,
 ): Steps<SubspaceDetector> {
-  const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, objects, prepared } = options;
+  const {
+    weld = true,
+    pairs = 'all',
+    maxContacts = Number.POSITIVE_INFINITY,
+    objects,
+    groups,
+    ignore,
+    prepared,
+  } = options;
   const { subdivisions = SUBDIVISIONS, weights = null, budgets = false, certificates: form = 'all' } = options;
   const { tree = 'patches' } = options;
   checkOneOf(caller, 'weld', weld, [true, false]);
@@ -148,13 +161,14 @@ export function* prepareSubspaceDetector(
     throw new RangeError(`${caller}: certificates must be 'all' with budgets: true, got 'paper'.`);
   }
   checkOneOf(caller, 'pairs', pairs, ['all', 'same-object', 'between-objects']);
+  checkIgnored(caller, options);
   checkOneOf(caller, 'subdivisions', subdivisions, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
   if (options.maxContacts !== undefined) checkWhole(caller, 'maxContacts', options.maxContacts, 1);
   const isNew = prepared === undefined;
   // progress begins with what takes long
   const surface = isNew
-    ? yield* part(createSurfaceInSteps(caller, mesh, { weld, objects }), 0, 0)
-    : createSurface(caller, mesh, { weld, objects });
+    ? yield* part(createSurfaceInSteps(caller, mesh, { weld, objects, groups }), 0, 0)
+    : createSurface(caller, mesh, { weld, objects, groups });
   if (isNew) yield 0;
   const rank = checkModes(caller, modes, surface);
   if (weights !== null) checkWeights(caller, weights, rank);
@@ -217,6 +231,7 @@ export function* prepareSubspaceDetector(
       method: 'star-contour',
       keepWeld: false,
       pairs,
+      ignore,
       maxContacts,
       exactOnly: false,
       restRadius: 0,

@@ -9,6 +9,7 @@ export type MeshErrorCode =
   | 'INDEX_OUT_OF_RANGE'
   | 'NOT_FINITE'
   | 'OBJECTS_LENGTH'
+  | 'GROUPS_LENGTH'
   | 'WELD_BROKEN'
   | 'TETS_TYPE'
   | 'TETS_LENGTH'

@@ -10,7 +10,7 @@ export {
   type Witness,
 } from './certify.ts';
 export type { Advance, AdvanceOptions, AdvanceStop } from './confirm/impacts/advance.ts';
-export type { PairChoice } from './confirm/object-filter.ts';
+export type { IgnoredGroups, PairChoice } from './confirm/pair-filter.ts';
 export { createDetector, createDetectorAsync } from './create-detector.ts';
 export {
   createSubspaceDetector,

@@ -270,7 +270,7 @@ export class MeshDetector extends PoseDetector implements Detector {
 
   protected override findContacts(query: IntersectionQuery, limit: number): void {
     const { team } = this.#settings;
-    if (!team || limit < NO_LIMIT || query.knows(this.stamp, limit)) {
+    if (!team || limit < NO_LIMIT || query.knows(this.stamp, limit) || this.parts.filter.wantsNone) {
       super.findContacts(query, limit);
       return;
     }

@@ -1,8 +1,16 @@
 import type { Dop } from './bounds/dop-directions.ts';
 import type { Inflation } from './bounds/kdops.ts';
-import type { PairChoice } from './confirm/object-filter.ts';
+import type { IgnoredGroups, PairChoice } from './confirm/pair-filter.ts';
 import type { Engine } from './kernel/mesh-kernel.ts';
-import { checkKnown, checkNotNegative, checkOneOf, checkPositive, checkProgress, checkWhole } from './options.ts';
+import {
+  checkIgnored,
+  checkKnown,
+  checkNotNegative,
+  checkOneOf,
+  checkPositive,
+  checkProgress,
+  checkWhole,
+} from './options.ts';
 import type { ProgressOptions } from './partition/progress.ts';
 
 /** The methods that `createDetector` knows. */
@@ -29,6 +37,16 @@ export interface CommonOptions extends ProgressOptions {
   readonly objects?: ArrayLike<number>;
   /** Which contacts to report, by the labels of edge and triangle; an edge has those of all its triangles. Default `'all'`. */
   readonly pairs?: PairChoice;
+  /**
+   * A collision group per triangle: any whole number. Alone it changes nothing, see `ignore`. `findProximities` with `against` compares groups of both detectors, by
+   * the numbers that they were given.
+   */
+  readonly groups?: ArrayLike<number>;
+  /**
+   * Pairs of groups that are ignored in every query, such as `[[0, 3], [2, 2]]`: lids and eyes, or a seam and itself. An edge or a vertex has the groups of all its
+   * triangles, and counts as long as one of them does. At most 4,096 groups.
+   */
+  readonly ignore?: IgnoredGroups;
   /**
    * Report at most this many contacts and set `truncated` if there are more; see `findIntersections` for which. Without it nothing is ever
    * cut. Queries may be given their own.
@@ -139,7 +157,18 @@ export type DetectorOptions =
   | BruteForceOptions
   | NormalConeOptions;
 
-const COMMON = ['method', 'weld', 'objects', 'pairs', 'maxContacts', 'restRadius', 'onProgress', 'signal'];
+const COMMON = [
+  'method',
+  'weld',
+  'objects',
+  'pairs',
+  'groups',
+  'ignore',
+  'maxContacts',
+  'restRadius',
+  'onProgress',
+  'signal',
+];
 const PATCHES = ['star-contour', 'aabb', 'unsafe-normal-cone'];
 
 /** Options that not every method has. */
@@ -199,6 +228,7 @@ export function checkOptions(caller: string, options: AnyOptions): DetectorMetho
   for (const name of ['maxContacts', 'maxLeafTriangles'] as const) {
     if (options[name] !== undefined) checkWhole(caller, name, options[name], 1);
   }
+  checkIgnored(caller, options);
   checkPlainTree(caller, options, method === 'aabb' && options.precomputeAdjacency === false);
   return method;
 }

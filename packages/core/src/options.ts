@@ -45,3 +45,29 @@ export function checkProgress(caller: string, options: { onProgress?: unknown; s
     throw new RangeError(`${caller}: signal must be an AbortSignal, got ${describe(signal)}.`);
   }
 }
+
+const MOST_GROUPS = 4096;
+
+/** That `ignore` is a list of pairs of groups, and that there are groups. */
+export function checkIgnored(caller: string, { groups, ignore }: { groups?: unknown; ignore?: unknown }): void {
+  if (ignore === undefined) return;
+  if (!Array.isArray(ignore)) {
+    throw new RangeError(`${caller}: ignore must be a list of pairs of groups, got ${describe(ignore)}.`);
+  }
+  if (groups === undefined) {
+    throw new RangeError(`${caller}: ignore goes with groups, got it without.`);
+  }
+  const seen = new Set<unknown>();
+  for (const [i, pair] of ignore.entries()) {
+    const isPair =
+      Array.isArray(pair) && pair.length === 2 && pair.every((group) => Number.isInteger(group) && group >= 0);
+    if (!isPair) {
+      const got = Array.isArray(pair) ? `[${pair.join(', ')}]` : describe(pair);
+      throw new RangeError(`${caller}: ignore must hold pairs of whole numbers from 0, got ${got} at place ${i}.`);
+    }
+    seen.add(pair[0]).add(pair[1]);
+  }
+  if (seen.size > MOST_GROUPS) {
+    throw new RangeError(`${caller}: ignore must name at most ${MOST_GROUPS} groups, got ${seen.size}.`);
+  }
+}

@@ -1,5 +1,5 @@
 import { IntersectionQuery } from './confirm/intersections/intersection-query.ts';
-import { ObjectFilter, type PairChoice } from './confirm/object-filter.ts';
+import { type IgnoredGroups, type PairChoice, PairFilter } from './confirm/pair-filter.ts';
 import type { Query } from './confirm/query.ts';
 import type { FindIntersectionsOptions, PoseContacts } from './detector.ts';
 import type { PairFinder, Search } from './find/pair-finder.ts';
@@ -20,6 +20,7 @@ export interface PoseDetectorSettings {
   /** Copies of a welded vertex may part: the lowest-numbered one counts. */
   readonly keepWeld: boolean;
   readonly pairs: PairChoice;
+  readonly ignore: IgnoredGroups | undefined;
   readonly maxContacts: number;
   /** Decide every pair by exact arithmetic, without floating-point filter: for the oracle. */
   readonly exactOnly: boolean;
@@ -30,7 +31,7 @@ export interface PoseParts {
   readonly finder: PairFinder;
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly filter: ObjectFilter;
+  readonly filter: PairFilter;
   /** What `findIntersections` found, which `locate` speaks of. */
   readonly found: IntersectionQuery;
   /** For other questions of the same pose. */
@@ -143,7 +144,7 @@ export class PoseDetector implements PoseContacts {
 
   protected assemble(finder: PairFinder): PoseParts {
     const { surface, pose } = finder;
-    const filter = new ObjectFilter(surface, this.#settings.pairs);
+    const filter = new PairFilter(surface, this.#settings.pairs, this.#settings.ignore);
     const found = new IntersectionQuery(surface, pose, filter, this.counters);
     const probe = new IntersectionQuery(surface, pose, filter, this.counters);
     const result = this.createResult(found.contacts, surface, pose);
@@ -181,6 +182,7 @@ export class PoseDetector implements PoseContacts {
 
   protected search(query: Query, search: Search): void {
     resetCounters(this.counters);
+    if (this.parts.filter.wantsNone) return;
     this.candidates.begin(query);
     this.parts.finder.findPairs(search, this.candidates, this.counters);
   }

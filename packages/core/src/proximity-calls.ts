@@ -1,5 +1,5 @@
 import type { DopKind } from './bounds/kdops.ts';
-import type { ObjectFilter } from './confirm/object-filter.ts';
+import type { PairFilter } from './confirm/pair-filter.ts';
 import type { MovingSide } from './confirm/proximities/confirm-swept.ts';
 import { ProximityQuery } from './confirm/proximities/proximity-query.ts';
 import { RestNeighbours } from './confirm/proximities/rest-neighbours.ts';
@@ -62,7 +62,7 @@ const KNOWN = ['distance', 'maxContacts', 'against', 'velocities', 'againstVeloc
 export class ProximityCalls {
   readonly #finder: PairFinder;
   readonly #settings: ProximitySettings;
-  readonly #filter: ObjectFilter;
+  readonly #filter: PairFilter;
   readonly #counters: Counters;
   readonly #candidates: PairBuffer;
   readonly #run: RunSearch;
@@ -78,7 +78,7 @@ export class ProximityCalls {
   constructor(
     finder: PairFinder,
     settings: ProximitySettings,
-    filter: ObjectFilter,
+    filter: PairFilter,
     counters: Counters,
     candidates: PairBuffer,
     run: RunSearch,

@@ -1,4 +1,4 @@
-import type { PairChoice } from './confirm/object-filter.ts';
+import type { IgnoredGroups, PairChoice } from './confirm/pair-filter.ts';
 import type { ContactDetector, PoseContacts } from './detector.ts';
 import type { PairFinder } from './find/pair-finder.ts';
 import { ContactFinder } from './find/patches/contact-finder.ts';
@@ -16,7 +16,7 @@ import { createSurfaceInSteps, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { MeshDetector } from './mesh-detector.ts';
-import { checkKnown, checkOneOf, checkProgress, checkWhole } from './options.ts';
+import { checkIgnored, checkKnown, checkOneOf, checkProgress, checkWhole } from './options.ts';
 import { finishInSlices, finishSteps, type ProgressOptions, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
 import { PoseDetector, type PoseDetectorSettings } from './pose-detector.ts';
@@ -35,6 +35,8 @@ export interface PoseContactsOptions extends ProgressOptions {
   readonly weld?: boolean | 'keep';
   readonly objects?: ArrayLike<number>;
   readonly pairs?: PairChoice;
+  readonly groups?: ArrayLike<number>;
+  readonly ignore?: IgnoredGroups;
   readonly maxContacts?: number;
   /** `kernel` of `selfcollide/kernel` makes frames faster. Default: TypeScript works on them. */
   readonly kernel?: Kernel;
@@ -44,7 +46,7 @@ export interface ContactDetectorOptions extends PoseContactsOptions {
   readonly prepared?: Uint8Array;
 }
 
-const KNOWN = ['weld', 'objects', 'pairs', 'maxContacts', 'kernel', 'onProgress', 'signal'];
+const KNOWN = ['weld', 'objects', 'pairs', 'groups', 'ignore', 'maxContacts', 'kernel', 'onProgress', 'signal'];
 
 /**
  * `createDetector` with method `star-contour` for contacts and nothing else, for pages that count every kilobyte: the same contacts at a quarter of
@@ -112,18 +114,23 @@ function* prepareWhole(caller: string, mesh: TriangleMesh, options: ContactDetec
 function readOptions(caller: string, options: PoseContactsOptions, known: readonly string[]): PoseDetectorSettings {
   checkKnown(caller, options, known);
   checkProgress(caller, options);
-  const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, kernel } = options;
+  const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, ignore, kernel } = options;
   checkOneOf(caller, 'weld', weld, [true, false, 'keep']);
   checkOneOf(caller, 'pairs', pairs, ['all', 'same-object', 'between-objects']);
+  checkIgnored(caller, options);
   if (options.maxContacts !== undefined) checkWhole(caller, 'maxContacts', maxContacts, 1);
   if (kernel !== undefined && kernel?.engine !== 'wasm') {
     throw new RangeError(`${caller}: kernel must be that of selfcollide/kernel, got ${describe(kernel)}.`);
   }
-  return { method: 'star-contour', keepWeld: weld === 'keep', pairs, maxContacts, exactOnly: false };
+  return { method: 'star-contour', keepWeld: weld === 'keep', pairs, ignore, maxContacts, exactOnly: false };
 }
 
-function readSurface(caller: string, mesh: TriangleMesh, { weld, objects }: PoseContactsOptions): Steps<Surface> {
-  return createSurfaceInSteps(caller, mesh, { weld: weld !== false, objects });
+function readSurface(
+  caller: string,
+  mesh: TriangleMesh,
+  { weld, objects, groups }: PoseContactsOptions,
+): Steps<Surface> {
+  return createSurfaceInSteps(caller, mesh, { weld: weld !== false, objects, groups });
 }
 
 function* prepareNow(caller: string, surface: Surface, mesh: TriangleMesh) {

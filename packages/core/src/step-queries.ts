@@ -3,7 +3,7 @@ import type { ImpactLimits, Step } from './confirm/impacts/confirm-impacts.ts';
 import { writeEdges } from './confirm/impacts/earliest-impact.ts';
 import { ImpactQuery } from './confirm/impacts/impact-query.ts';
 import type { ImpactSink } from './confirm/impacts/impact-sink.ts';
-import type { ObjectFilter } from './confirm/object-filter.ts';
+import type { PairFilter } from './confirm/pair-filter.ts';
 import type { Query } from './confirm/query.ts';
 import type { Horizon, PairFinder, Search } from './find/pair-finder.ts';
 import {
@@ -76,7 +76,7 @@ export class StepQueries {
   /** @param run Hands the finder's candidates over to a query. */
   constructor(
     finder: PairFinder,
-    filter: ObjectFilter,
+    filter: PairFilter,
     settings: StepSettings,
     counters: Counters,
     run: (query: Query, search: Search) => void,

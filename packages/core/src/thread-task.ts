@@ -1,4 +1,4 @@
-import { ObjectFilter } from './confirm/object-filter.ts';
+import { PairFilter } from './confirm/pair-filter.ts';
 import { createFinder } from './create-detector.ts';
 import { prepareSubspaceDetector, type SubspaceOptions } from './create-subspace-detector.ts';
 import { MeshError } from './errors.ts';
@@ -44,11 +44,11 @@ export function* prepareWorkplace(
   mesh: TriangleMesh,
   options: AnyOptions,
 ): Steps<Workplace> {
-  const { weld = true, pairs = 'all', objects } = options;
-  const surface = yield* createSurfaceInSteps(caller, mesh, { weld: weld !== false, objects });
+  const { weld = true, pairs = 'all', objects, groups, ignore } = options;
+  const surface = yield* createSurfaceInSteps(caller, mesh, { weld: weld !== false, objects, groups });
   const extras = { ...everyPatchExtra, PatchWork };
   const finder = (yield* createFinder(caller, method, surface, mesh, options, extras)) as PatchFinder;
-  return { finder, search: new PartSearch(finder, new ObjectFilter(finder.surface, pairs)) };
+  return { finder, search: new PartSearch(finder, new PairFilter(finder.surface, pairs, ignore)) };
 }
 
 /** To prepare a subspace detector, and that is all. */

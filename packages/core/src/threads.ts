@@ -82,11 +82,12 @@ export async function createThreadedDetector(mesh: TriangleMesh, options: Thread
     Array.from({ length: sizes.threads - 1 }, (_, i) => team.add(i + 1, () => start(), { ...task, thread: i + 1 })),
   );
 
-  const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, restRadius = 0 } = others;
+  const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, restRadius = 0, ignore } = others;
   return new MeshDetector(finder, mesh.positions, {
     method,
     keepWeld: weld === 'keep',
     pairs,
+    ignore,
     maxContacts,
     restRadius,
     exactOnly: false,

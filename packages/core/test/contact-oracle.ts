@@ -43,7 +43,7 @@ export function contactsByDefinition(mesh: TriangleMesh, weld = true): Contact[]
 }
 
 /** What the detector finds, in the same form. Fails on a contact that is listed twice. */
-export function contactsFound(detector: PoseContacts): Contact[] {
+export function contactsFound(detector: Pick<PoseContacts, 'findIntersections'>): Contact[] {
   const { count, edgeA, edgeB, edgeTriangle, triangle } = detector.findIntersections();
   const contacts = Array.from({ length: count }, (_, i) => `${edgeA[i]} ${edgeB[i]} ${edgeTriangle[i]} ${triangle[i]}`);
   if (new Set(contacts).size !== count) throw new Error('a contact was listed twice');

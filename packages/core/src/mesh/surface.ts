@@ -25,12 +25,15 @@ export interface Surface {
   /** The caller's label per triangle, if given: in this surface's order, and in the caller's. */
   readonly objects: Uint32Array | null;
   readonly callerObjects: Uint32Array | null;
+  /** The caller's collision group per triangle, if given, in this surface's order. */
+  readonly groups: Uint32Array | null;
 }
 
 export interface SurfaceOptions {
   /** Whether to weld, or what to weld: for every vertex the lowest-numbered one that it counts as. */
   readonly weld: boolean | Uint32Array;
   readonly objects?: ArrayLike<number>;
+  readonly groups?: ArrayLike<number>;
 }
 
 /** Checks a mesh and brings it into the form that detection uses, in the caller's order. */
@@ -50,7 +53,10 @@ export function* createSurfaceInSteps(
   const callerVertexCount = mesh.positions.length / 3;
   const callerTriangles = mesh.triangles ? new Uint32Array(mesh.triangles) : countUp(callerVertexCount);
   const triangleCount = callerTriangles.length / 3;
-  const objects = options.objects === undefined ? null : readObjects(caller, options.objects, triangleCount);
+  const labelsOf = (name: 'objects' | 'groups') =>
+    options[name] === undefined ? null : readLabels(caller, name, options[name], triangleCount);
+  const objects = labelsOf('objects');
+  const groups = labelsOf('groups');
 
   const original = options.weld === true ? weldBodies(mesh.positions, callerTriangles, objects) : options.weld || null;
   yield 0.002;
@@ -83,6 +89,7 @@ export function* createSurfaceInSteps(
     copies: original ? listCopies(original) : new Uint32Array(0),
     objects,
     callerObjects: objects,
+    groups,
   };
 }
 
@@ -125,26 +132,34 @@ export function partCopies({ copies, callerVertexCount }: Surface, positions: Po
 }
 
 export function surfaceBytes(surface: Surface): number {
-  const { triangles, halfEdges, vertexSource, triangleSource, callerTriangles, copies, objects } = surface;
-  const arrays = [triangles, vertexSource, triangleSource, callerTriangles, copies, ...(objects ? [objects] : [])];
+  const { triangles, halfEdges, vertexSource, triangleSource, callerTriangles, copies, objects, groups } = surface;
+  const arrays = [
+    triangles,
+    vertexSource,
+    triangleSource,
+    callerTriangles,
+    copies,
+    ...(objects ? [objects] : []),
+    ...(groups ? [groups] : []),
+  ];
   return [...arrays, halfEdges.twin, halfEdges.ring, halfEdges.ownedEdges].reduce((sum, a) => sum + a.byteLength, 0);
 }
 
-function readObjects(caller: string, objects: ArrayLike<number>, triangleCount: number): Uint32Array {
-  if (typeof objects !== 'object' || !Number.isInteger(objects?.length)) {
-    throw new RangeError(`${caller}: objects must be an array of labels, got ${describe(objects)}.`);
+function readLabels(caller: string, name: string, given: ArrayLike<number>, triangleCount: number): Uint32Array {
+  if (typeof given !== 'object' || !Number.isInteger(given?.length)) {
+    throw new RangeError(`${caller}: ${name} must be an array of labels, got ${describe(given)}.`);
   }
-  if (objects.length !== triangleCount) {
+  if (given.length !== triangleCount) {
     throw new MeshError(
-      'OBJECTS_LENGTH',
-      `${caller}: objects must hold a label for each of the ${triangleCount} triangles, got length ${objects.length}.`,
+      name === 'objects' ? 'OBJECTS_LENGTH' : 'GROUPS_LENGTH',
+      `${caller}: ${name} must hold a label for each of the ${triangleCount} triangles, got length ${given.length}.`,
     );
   }
-  const labels = Uint32Array.from(objects);
+  const labels = Uint32Array.from(given);
   for (let t = 0; t < triangleCount; t++) {
-    if (labels[t] === objects[t]) continue;
+    if (labels[t] === given[t]) continue;
     throw new RangeError(
-      `${caller}: objects must hold whole numbers from 0 to 4294967295, got ${describe(objects[t])} for triangle ${t}.`,
+      `${caller}: ${name} must hold whole numbers from 0 to 4294967295, got ${describe(given[t])} for triangle ${t}.`,
     );
   }
   return labels;
@@ -152,7 +167,7 @@ function readObjects(caller: string, objects: ArrayLike<number>, triangleCount: 
 
 /** The same surface with triangle `order[i]` in place i, and vertices renumbered in order of first use. */
 export function reorderSurface(surface: Surface, order: Uint32Array): Surface {
-  const { triangleCount, vertexCount, objects } = surface;
+  const { triangleCount, vertexCount, objects, groups } = surface;
   const triangles = new Uint32Array(3 * triangleCount);
   const newVertex = new Int32Array(vertexCount).fill(-1);
   const vertexSource = new Uint32Array(vertexCount);
@@ -174,6 +189,7 @@ export function reorderSurface(surface: Surface, order: Uint32Array): Surface {
     triangleSource: gather(surface.triangleSource, order, new Uint32Array(triangleCount)),
     halfEdges: reorderHalfEdges(surface.halfEdges, order),
     objects: objects && gather(objects, order, new Uint32Array(triangleCount)),
+    groups: groups && gather(groups, order, new Uint32Array(triangleCount)),
   };
 }
 

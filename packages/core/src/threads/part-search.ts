@@ -1,5 +1,5 @@
 import { IntersectionQuery } from '../confirm/intersections/intersection-query.ts';
-import type { ObjectFilter } from '../confirm/object-filter.ts';
+import type { PairFilter } from '../confirm/pair-filter.ts';
 import type { Search } from '../find/pair-finder.ts';
 import type { PatchFinder } from '../find/patches/patch-finder.ts';
 import { APART, NODES, type PatchWork } from '../find/patches/patch-work.ts';
@@ -18,7 +18,7 @@ export class PartSearch {
   readonly #pair = new Uint32Array(2);
   readonly #search: { -readonly [K in keyof Search]: Search[K] };
 
-  constructor(finder: PatchFinder, filter: ObjectFilter) {
+  constructor(finder: PatchFinder, filter: PairFilter) {
     const { surface, pose } = finder;
     this.work = finder.work();
     this.#finder = finder;

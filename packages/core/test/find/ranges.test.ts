@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { IntersectionQuery } from '../../src/confirm/intersections/intersection-query.ts';
-import { ObjectFilter } from '../../src/confirm/object-filter.ts';
+import { PairFilter } from '../../src/confirm/pair-filter.ts';
 import { BoxTreeFinder } from '../../src/find/boxes/box-tree-finder.ts';
 import { BruteForceFinder } from '../../src/find/brute-force/brute-force-finder.ts';
 import type { PairFinder } from '../../src/find/pair-finder.ts';
@@ -83,7 +83,7 @@ describe.each(Object.keys(finders))('a search in parts, %s', (name) => {
   );
   const { surface, pose } = finder;
   const counters = createCounters();
-  const query = new IntersectionQuery(surface, pose, new ObjectFilter(surface, 'all'), counters);
+  const query = new IntersectionQuery(surface, pose, new PairFilter(surface, 'all'), counters);
   const buffer = new PairBuffer();
   let stamp = 0;
 

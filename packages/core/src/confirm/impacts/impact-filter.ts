@@ -1,30 +1,30 @@
 import type { Surface } from '../../mesh/surface.ts';
 import { buildVertexTriangles, type VertexTriangles } from '../../mesh/vertex-triangles.ts';
-import type { ObjectFilter } from '../object-filter.ts';
+import type { PairFilter } from '../pair-filter.ts';
 
 /**
- * Which pairs of features count, where a vertex has triangles of several objects: a feature has the labels of all its triangles. Elsewhere the
+ * Which pairs of features count, where a vertex has triangles of several objects or groups: a feature has the labels of all its triangles. Elsewhere the
  * triangles that own the features decide, before anything is tested.
  */
 export class ImpactFilter {
-  readonly #filter: ObjectFilter;
+  readonly #filter: PairFilter;
   readonly #ring: Int32Array;
   readonly #around: VertexTriangles;
 
-  private constructor(surface: Surface, filter: ObjectFilter, around: VertexTriangles) {
+  private constructor(surface: Surface, filter: PairFilter, around: VertexTriangles) {
     this.#filter = filter;
     this.#ring = surface.halfEdges.ring;
     this.#around = around;
   }
 
-  /** Null where no vertex belongs to several objects, or all pairs count. */
-  static create(surface: Surface, filter: ObjectFilter): ImpactFilter | null {
-    const { objects, triangles, vertexCount } = surface;
-    if (filter.choice === 'all' || objects === null) return null;
+  /** Null where no vertex has triangles of several objects or groups, or all pairs count. */
+  static create(surface: Surface, filter: PairFilter): ImpactFilter | null {
+    const { triangles, vertexCount } = surface;
+    if (filter.wantsAll) return null;
     const around = buildVertexTriangles(triangles, vertexCount);
     for (let v = 0; v < vertexCount; v++) {
       for (let i = around.start[v] + 1; i < around.start[v + 1]; i++) {
-        if (objects[around.list[i]] !== objects[around.list[i - 1]]) return new ImpactFilter(surface, filter, around);
+        if (filter.tellsApart(around.list[i], around.list[i - 1])) return new ImpactFilter(surface, filter, around);
       }
     }
     return null;

@@ -1,7 +1,7 @@
 import type { Surface } from '../../mesh/surface.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { FeatureSieve } from '../../results/feature-sieve.ts';
-import type { ObjectFilter } from '../object-filter.ts';
+import type { PairFilter } from '../pair-filter.ts';
 import type { Query } from '../query.ts';
 import { ImpactConfirmer, type ImpactLimits, type Step } from './confirm-impacts.ts';
 import { EarliestImpact } from './earliest-impact.ts';
@@ -19,13 +19,13 @@ export class ImpactQuery implements Query {
   readonly stepLimit: StepLimit;
   readonly #confirmer: ImpactConfirmer;
   /** Decides by candidate pair; where `ImpactFilter` is needed, nothing is left out here. */
-  readonly #filter: ObjectFilter | null;
+  readonly #filter: PairFilter | null;
   #step: Step | null = null;
   #sink: ImpactSink = this.list;
 
   constructor(
     surface: Surface,
-    filter: ObjectFilter,
+    filter: PairFilter,
     counters: Counters,
     exhaustive: boolean,
     sieve: FeatureSieve | null,

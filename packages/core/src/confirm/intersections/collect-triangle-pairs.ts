@@ -2,7 +2,7 @@ import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
 import type { ContactBuffer } from '../../results/contact-buffer.ts';
 import type { PairSet } from '../../results/pair-set.ts';
-import type { ObjectFilter } from '../object-filter.ts';
+import type { PairFilter } from '../pair-filter.ts';
 import { findFoldedNeighbours } from './folded-neighbours.ts';
 import { meetBeyondVertex } from './meet-beyond-vertex.ts';
 
@@ -13,7 +13,7 @@ import { meetBeyondVertex } from './meet-beyond-vertex.ts';
 export function collectTrianglePairs(
   surface: Surface,
   pose: Pose,
-  filter: ObjectFilter,
+  filter: PairFilter,
   { count, halfEdges, triangles }: ContactBuffer,
   includeNeighbours: boolean,
   out: PairSet,

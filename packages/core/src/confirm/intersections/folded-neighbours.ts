@@ -3,7 +3,7 @@ import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
 import { axisThatSees, orient3d, orientAlong } from '../../predicates/orient.ts';
 import type { PairSet } from '../../results/pair-set.ts';
-import type { ObjectFilter } from '../object-filter.ts';
+import type { PairFilter } from '../pair-filter.ts';
 import { reachesInto } from './meet-beyond-vertex.ts';
 
 /**
@@ -12,7 +12,7 @@ import { reachesInto } from './meet-beyond-vertex.ts';
  * meet again, the edge of one that lies opposite the vertex meets the other. Only a triangle that names a vertex twice
  * has no such edge.
  */
-export function findFoldedNeighbours(surface: Surface, pose: Pose, filter: ObjectFilter, out: PairSet): void {
+export function findFoldedNeighbours(surface: Surface, pose: Pose, filter: PairFilter, out: PairSet): void {
   const { ring } = surface.halfEdges;
   for (let h = 0; h < ring.length; h++) {
     for (let other = ring[h]; other !== h; other = ring[other]) {
@@ -27,7 +27,7 @@ export function findFoldedNeighbours(surface: Surface, pose: Pose, filter: Objec
 }
 
 /** Triangles that name a vertex twice are segments: those that run from a shared vertex into the other triangle. */
-function findSpikes(surface: Surface, pose: Pose, filter: ObjectFilter, out: PairSet): void {
+function findSpikes(surface: Surface, pose: Pose, filter: PairFilter, out: PairSet): void {
   const { triangles, triangleCount } = surface;
   let segmentsAt: Map<number, number[]> | null = null; // by either end; most meshes have none
   for (let s = 0; s < triangleCount; s++) {

@@ -2,7 +2,7 @@ import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
 import { ContactBuffer } from '../../results/contact-buffer.ts';
 import type { Counters } from '../../results/counters.ts';
-import type { ObjectFilter } from '../object-filter.ts';
+import type { PairFilter } from '../pair-filter.ts';
 import type { Query } from '../query.ts';
 import { confirmNeighbours } from './confirm-neighbours.ts';
 import { confirmPairs } from './confirm-pairs.ts';
@@ -14,12 +14,12 @@ export class IntersectionQuery implements Query {
   readonly contacts = new ContactBuffer();
   readonly #surface: Surface;
   readonly #pose: Pose;
-  readonly #filter: ObjectFilter;
+  readonly #filter: PairFilter;
   readonly #counters: Counters;
   #stopAtFirst = false;
   #stamp = -1;
 
-  constructor(surface: Surface, pose: Pose, filter: ObjectFilter, counters: Counters) {
+  constructor(surface: Surface, pose: Pose, filter: PairFilter, counters: Counters) {
     this.#surface = surface;
     this.#pose = pose;
     this.#filter = filter;

@@ -3,7 +3,7 @@ import type { Engine } from '../../kernel/mesh-kernel.ts';
 import { DISTANCE_WORKSPACE } from '../../predicates/distance-workspace.ts';
 import type { Counters } from '../../results/counters.ts';
 import { ProximityBuffer } from '../../results/proximity-buffer.ts';
-import type { ObjectFilter } from '../object-filter.ts';
+import type { PairFilter } from '../pair-filter.ts';
 import type { Query } from '../query.ts';
 import { SWEPT_REACH } from './come-within.ts';
 import { confirmProximities, confirmProximitiesBetween } from './confirm-proximities.ts';
@@ -18,7 +18,7 @@ export class ProximityQuery implements Query {
   needs: { readonly reach: boolean; readonly motion: boolean } = STILL;
   readonly found = new ProximityBuffer();
   readonly #side: MovingSide;
-  readonly #filter: ObjectFilter;
+  readonly #filter: PairFilter;
   readonly #rest: RestNeighbours | null;
   readonly #counters: Counters;
   readonly #work = new Float64Array(DISTANCE_WORKSPACE);
@@ -40,7 +40,7 @@ export class ProximityQuery implements Query {
 
   constructor(
     side: MovingSide,
-    filter: ObjectFilter,
+    filter: PairFilter,
     rest: RestNeighbours | null,
     counters: Counters,
     engine: Engine | 'auto',
@@ -70,7 +70,9 @@ export class ProximityQuery implements Query {
 
   takePairs(pairs: Uint32Array, count: number): boolean {
     const within = this.#other === this.#side;
-    const kept = within ? this.#filter.keepWanted(pairs, count) : count;
+    const kept = within
+      ? this.#filter.keepWanted(pairs, count)
+      : this.#filter.keepWantedBetween(pairs, count, this.#other.surface);
     this.#counters.pairTests += kept;
     this.#counters.distanceTests += this.#confirm(pairs, kept, within);
     return this.found.overflowed;

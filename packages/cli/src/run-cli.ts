@@ -6,6 +6,7 @@ import { checkCommand } from './commands/check-command.ts';
 import { completionCommand } from './commands/completion-command.ts';
 import { demoCommand } from './commands/demo-command.ts';
 import { diffCommand } from './commands/diff-command.ts';
+import { fixCommand } from './commands/fix-command.ts';
 import { infoCommand } from './commands/info-command.ts';
 import { initCommand } from './commands/init-command.ts';
 import { runsCommand } from './commands/runs-command.ts';
@@ -38,6 +39,7 @@ export async function runCli(
   for (const command of [
     checkCommand(terminal, exit),
     certifyCommand(terminal, exit),
+    fixCommand(terminal, exit),
     initCommand(terminal),
     diffCommand(terminal, exit),
     infoCommand(terminal, exit),

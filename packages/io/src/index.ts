@@ -29,5 +29,6 @@ export { type PointCacheOptions, readPointCache } from './sequence/read-point-ca
 export type { MeshToWrite } from './write/mesh-to-write.ts';
 export { writeGlb } from './write/write-glb.ts';
 export { writeObj } from './write/write-obj.ts';
+export { writePc2 } from './write/write-pc2.ts';
 export { type WritePlyOptions, writePly } from './write/write-ply.ts';
 export { type WriteWavOptions, writeWav } from './write/write-wav.ts';

@@ -1,5 +1,7 @@
 import type { VertexTriangles } from 'selfcollide/mesh';
-import type { Crossing, Crossings, Segment } from './crossings.ts';
+import { type Crossing, type Crossings, normalOf, type Point, type Segment } from './crossings.ts';
+import { Groups } from './groups.ts';
+import { isInside } from './is-inside.ts';
 import { PointDistance } from './point-distance.ts';
 import type { SurfaceFacts } from './surface-facts.ts';
 
@@ -13,8 +15,6 @@ export interface Overlap {
   /** Triangles that bound it, whole or in part. */
   readonly triangles: readonly number[];
 }
-
-type Point = readonly [number, number, number];
 
 /**
  * The overlap of two closed pieces (or of one with itself) by its boundary: the part of each surface that is inside the other. How often a
@@ -54,6 +54,72 @@ export class OverlapFinder {
     }
     const inside = this.#markInside(touched, cuts);
     return inside && this.#collect(own, cuts, inside, pieceA, pieceB);
+  }
+
+  /** The parts of a piece that need not be closed inside a closed one, which have no volume. */
+  findInside(piece: number, closed: number): Overlap[] | undefined {
+    const { byEdge, segments, consistent, edgeKey, positions } = this.#crossings;
+    const { pieceOf, trianglesOf, triangles, twin } = this.#facts;
+    if (!consistent) return undefined;
+    const touched = new Set(segments.flatMap(({ s, t }) => [s, t]).filter((t) => pieceOf[t] === piece));
+    const cuts = new Map<number, Crossing[]>();
+    for (const t of touched) {
+      for (const [a, b] of this.#edgesOf(t)) {
+        const list = (byEdge.get(edgeKey(a, b)) ?? []).filter(({ triangle }) => pieceOf[triangle] === closed);
+        if (list.length > 0) cuts.set(edgeKey(a, b), list);
+      }
+    }
+    const inside = this.#markInside(touched, cuts);
+    if (!inside) return undefined;
+    const involved = new Set(touched);
+    for (const [v, value] of inside) {
+      if (value === 0) continue;
+      for (let i = this.#around.start[v]; i < this.#around.start[v + 1]; i++) involved.add(this.#around.list[i]);
+    }
+    const regions = new Groups(involved);
+    const depths = new Map<number, number[]>(Array.from(involved, (t) => [t, []]));
+    const distances = new PointDistance(positions, triangles, trianglesOf[closed]);
+    for (const t of involved) {
+      for (const [a, b, h] of this.#edgesOf(t)) {
+        const crossed = cuts.get(edgeKey(a, b)) ?? [];
+        const stretches = insideStretches(positions, a, b, crossed, inside);
+        if (stretches.length === 0) continue;
+        const beside = Math.floor(twin[h] / 3);
+        if (involved.has(beside)) regions.join(t, beside);
+        const list = depths.get(t)!;
+        if (crossed.length > 1) for (const [p, q] of stretches) list.push(distances.distance(...middle(p, q)));
+        if (inside.get(a) === 1) list.push(distances.distance(...pointOf(positions, a)));
+      }
+    }
+    const areaInside = (t: number): number => {
+      const corners = this.#edgesOf(t).map(([from]) => from);
+      return corners.every((v) => inside.get(v) === 1) ? Math.hypot(...normalOf(positions, triangles, t)) / 2 : 0;
+    };
+    return regions.lists().flatMap((list) => {
+      const all = list.flatMap((t) => depths.get(t)!);
+      if (all.length === 0) return [];
+      const area = list.reduce((sum, t) => sum + areaInside(t), 0);
+      const meanDepth = all.reduce((sum, depth) => sum + depth, 0) / all.length;
+      return [{ volume: 0, area, deepest: Math.max(...all), meanDepth, triangles: list }];
+    });
+  }
+
+  /**
+   * A point inside both of two closed pieces is at least as far from being free as it is from the one surface and from the other, added up: balls
+   * of that size around it are inside. Asked where surfaces almost coincide, so that no point of one is far inside the other: the middle of the
+   * triangles stands for the overlap. 0 if it is not inside both.
+   */
+  depthAtMiddle({ triangles: list }: Overlap, pieceA: number, pieceB: number): number {
+    const { positions } = this.#crossings;
+    const { triangles, trianglesOf } = this.#facts;
+    const vertices = new Set(list.flatMap((t) => this.#edgesOf(t).map(([from]) => from)));
+    const point: [number, number, number] = [0, 0, 0];
+    for (const v of vertices) for (let k = 0; k < 3; k++) point[k] += positions[3 * v + k] / vertices.size;
+    if (![pieceA, pieceB].every((piece) => isInside(positions, triangles, trianglesOf[piece], point))) return 0;
+    return [pieceA, pieceB].reduce(
+      (sum, piece) => sum + new PointDistance(positions, triangles, trianglesOf[piece]).distance(...point),
+      0,
+    );
   }
 
   /** Vertices that are inside; those at cut edges that are outside are marked 0. */
@@ -239,39 +305,4 @@ function pointOf(positions: Float64Array, v: number): Point {
 
 function middle(p: Point, q: Point): Point {
   return [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2];
-}
-
-/** Sets that grow together. */
-class Groups {
-  readonly #parent: Map<number, number>;
-
-  constructor(members: Iterable<number>) {
-    this.#parent = new Map(Array.from(members, (member) => [member, member]));
-  }
-
-  find(member: number): number {
-    let root = member;
-    while (this.#parent.get(root)! !== root) root = this.#parent.get(root)!;
-    for (let at = member; at !== root; ) {
-      const next = this.#parent.get(at)!;
-      this.#parent.set(at, root);
-      at = next;
-    }
-    return root;
-  }
-
-  join(a: number, b: number): void {
-    this.#parent.set(this.find(a), this.find(b));
-  }
-
-  lists(): number[][] {
-    const lists = new Map<number, number[]>();
-    for (const member of this.#parent.keys()) {
-      const root = this.find(member);
-      const list = lists.get(root);
-      if (list) list.push(member);
-      else lists.set(root, [member]);
-    }
-    return [...lists.values()];
-  }
 }

@@ -1,4 +1,3 @@
-import { IMPACT, PROXIMITY } from '../detect/finding-kinds.ts';
 import {
   countFindings,
   countsOf,
@@ -109,10 +108,8 @@ export class FileSummary {
     this.nearSeams = Math.max(this.nearSeams, result.nearSeams ?? 0);
     this.mostContacts = Math.max(this.mostContacts, score);
     this.mostPlaces = Math.max(this.mostPlaces, result.placeCount);
-    for (const { measure, exampleKind } of result.places) {
-      // what is merely near, or meets later, has no depth; of the rest it may not be known
-      const isInside = measure !== undefined || (exampleKind !== PROXIMITY && exampleKind !== IMPACT);
-      if (isInside) this.deepest = Math.max(this.deepest, measure?.depth ?? Number.POSITIVE_INFINITY);
+    if (result.deepest !== undefined) {
+      this.deepest = Math.max(this.deepest, result.deepest === 'unknown' ? Number.POSITIVE_INFINITY : result.deepest);
     }
     if (result.truncated) this.truncatedFrames++;
     if (result.ownObjects) this.changedFrames++;

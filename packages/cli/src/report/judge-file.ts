@@ -23,7 +23,7 @@ export function judgeFile(summary: FileSummary): string[] {
       ? [
           Number.isFinite(deepest)
             ? `${formatCoordinate(deepest)} deep, ${formatCoordinate(depth)} may be`
-            : 'a place whose depth cannot be said',
+            : 'a place that crosses whose depth is only known from below',
         ]
       : []),
   ];

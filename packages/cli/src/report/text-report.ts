@@ -4,7 +4,7 @@ import { saysMissing } from '../source/missing-frames.ts';
 import { findClip } from '../source/source.ts';
 import { describeContact, describeObjects } from './describe-contact.ts';
 import { describeMesh, describeNotes, describeVerdict, type Looked } from './describe-file.ts';
-import { byMeasure } from './describe-places.ts';
+import { byMeasure, formatDepth } from './describe-places.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
 import {
   formatCoordinate,
@@ -174,7 +174,7 @@ function placeTable(summary: FileSummary, worst: WorstFrame): string {
     .slice(0, PLACES_SHOWN)
     .map(({ contacts, center, objects: pair, example, exampleKind, measure }) => [
       measure ? measure.severity : '',
-      measure?.depth ? formatCoordinate(measure.depth) : '',
+      measure ? formatDepth(measure) : '',
       measure?.volume ? formatCoordinate(measure.volume) : '',
       formatCount(contacts),
       formatPoint(center),

@@ -57,7 +57,7 @@ export function findCrossings(
   size: number,
   seeds: Iterable<number>,
 ): Crossings {
-  const { triangles, twin } = facts;
+  const { triangles } = facts;
   const vertexCount = given.length / 3;
   const near = new Set<number>();
   for (const t of seeds) {
@@ -106,10 +106,11 @@ export function findCrossings(
     const list = byEdge.get(edgeKey(a, b));
     if (list) list.push(crossing);
     else byEdge.set(edgeKey(a, b), [crossing]);
-    const owner = chosen[found.edgeTriangle[i]];
-    addEnd(owner, triangle, crossing.point);
-    const other = twin[halfEdgeOf(triangles, owner, a, b)];
-    if (other >= 0) addEnd(Math.floor(other / 3), triangle, crossing.point);
+    // all at the edge, also where more than two meet
+    for (let place = around.start[a]; place < around.start[a + 1]; place++) {
+      const owner = around.list[place];
+      if (hasCorner(triangles, owner, b)) addEnd(owner, triangle, crossing.point);
+    }
   }
   for (const list of byEdge.values()) list.sort((p, q) => p.at - q.at);
   const segments: Segment[] = [];
@@ -162,13 +163,4 @@ function heightAbove(positions: Float64Array, triangles: Uint32Array, t: number,
 
 function hasCorner(triangles: Uint32Array, t: number, v: number): boolean {
   return triangles[3 * t] === v || triangles[3 * t + 1] === v || triangles[3 * t + 2] === v;
-}
-
-/** The half-edge of a triangle between two vertices, whichever way it runs. */
-function halfEdgeOf(triangles: Uint32Array, t: number, a: number, b: number): number {
-  for (let h = 3 * t; h < 3 * t + 3; h++) {
-    const [from, to] = [triangles[h], triangles[h % 3 === 2 ? h - 2 : h + 1]];
-    if ((from === a && to === b) || (from === b && to === a)) return h;
-  }
-  return 3 * t;
 }

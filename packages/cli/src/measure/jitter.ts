@@ -13,11 +13,15 @@ export function jitter(
 ): Float64Array {
   const vertices = new Set<number>();
   for (const t of chosen) for (let k = 3 * t; k < 3 * t + 3; k++) vertices.add(triangles[k]);
-  const axes = findAxes(given, vertices);
   const hash = createHash();
-  const place = (v: number): number =>
-    axes.reduce((mixed, { axis, sign }) => hash(mixed, sign * given[3 * v + axis]), 1);
-  const placeOf = new Map(Array.from(vertices, (v) => [v, place(v)]));
+  const places = (axes: Axes): Map<number, number> => {
+    const place = (v: number) => axes.reduce((mixed, { axis, sign }) => hash(mixed, sign * given[3 * v + axis]), 1);
+    return new Map(Array.from(vertices, (v) => [v, place(v)]));
+  };
+  const [{ axes, placeOf }] = findAxes(given, vertices)
+    .map((each) => ({ axes: each, placeOf: places(each) }))
+    .map((each, _, all) => ({ ...each, sum: all.length > 1 ? sumOf(triangles, chosen, each.placeOf) : 0 }))
+    .sort((p, q) => p.sum - q.sum);
   const saltOf = saltPieces(triangles, pieceOf, chosen, placeOf);
   const salts = new Map<number, number>();
   for (const t of chosen) {
@@ -38,20 +42,52 @@ export function jitter(
   return moved;
 }
 
-/** By the coordinates of each axis in ascending order: the same three, in the same order, for a model turned by 90°. */
-function findAxes(given: Float64Array, vertices: ReadonlySet<number>): { axis: number; sign: 1 | -1 }[] {
+type Axes = readonly { readonly axis: number; readonly sign: 1 | -1 }[];
+
+/**
+ * By the coordinates of each axis in ascending order: the same three, in the same order, for a model turned by 90°. Several where coordinates do
+ * not tell, as of a model that is its own mirror image.
+ */
+function findAxes(given: Float64Array, vertices: ReadonlySet<number>): Axes[] {
   const sorted = [0, 1, 2].map((axis) => {
     const values = Float64Array.from(vertices, (v) => given[3 * v + axis]).sort();
     const last = values.length - 1;
     const lopsided = values.findIndex((value, i) => value + values[last - i] !== 0);
-    const sign: 1 | -1 = lopsided >= 0 && values[lopsided] + values[last - lopsided] < 0 ? -1 : 1;
-    return { axis, sign, values: sign > 0 ? values : values.map((value) => -value).reverse() };
+    const sum = lopsided < 0 ? 0 : values[lopsided] + values[last - lopsided];
+    const signs: readonly (1 | -1)[] = sum > 0 ? [1] : sum < 0 ? [-1] : [1, -1];
+    return { axis, signs, values: sum < 0 ? values.map((value) => -value).reverse() : values };
   });
-  const compare = (p: Float64Array, q: Float64Array): number => {
-    const at = p.findIndex((value, i) => value !== q[i]);
-    return at < 0 ? 0 : p[at] - q[at];
+  const compare = (p: number, q: number): number => {
+    const at = sorted[p].values.findIndex((value, i) => value !== sorted[q].values[i]);
+    return at < 0 ? 0 : sorted[p].values[at] - sorted[q].values[at];
   };
-  return sorted.sort((p, q) => compare(p.values, q.values));
+  const orders = ORDERS.filter(([a, b, c]) => compare(a, b) <= 0 && compare(b, c) <= 0);
+  return orders.flatMap((order) =>
+    order.reduce<Axes[]>(
+      (some, axis) => some.flatMap((axes) => sorted[axis].signs.map((sign) => [...axes, { axis, sign }])),
+      [[]],
+    ),
+  );
+}
+
+const ORDERS = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+] as const;
+
+/** Of triangles by where they are, whatever their order. */
+function sumOf(triangles: Uint32Array, chosen: Uint32Array, placeOf: ReadonlyMap<number, number>): number {
+  let sum = 0;
+  for (const t of chosen) {
+    let corners = 0;
+    for (let k = 3 * t; k < 3 * t + 3; k++) corners = (corners + scramble(placeOf.get(triangles[k])!)) | 0;
+    sum = (sum + scramble(corners)) | 0;
+  }
+  return sum;
 }
 
 /** A number a piece, from where its triangles are; pieces at the same place, which nothing tells apart, are counted. */
@@ -63,9 +99,7 @@ function saltPieces(
 ): Map<number, number> {
   const sums = new Map<number, number>();
   for (const t of chosen) {
-    let corners = 0;
-    for (let k = 3 * t; k < 3 * t + 3; k++) corners = (corners + scramble(placeOf.get(triangles[k])!)) | 0;
-    sums.set(pieceOf[t], ((sums.get(pieceOf[t]) ?? 0) + scramble(corners)) | 0);
+    sums.set(pieceOf[t], ((sums.get(pieceOf[t]) ?? 0) + sumOf(triangles, Uint32Array.of(t), placeOf)) | 0);
   }
   const seen = new Map<number, number>();
   return new Map(

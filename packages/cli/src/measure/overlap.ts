@@ -5,6 +5,9 @@ import { isInside } from './is-inside.ts';
 import { PointDistance } from './point-distance.ts';
 import type { SurfaceFacts } from './surface-facts.ts';
 
+/** Far above what moving vertices by a hair makes of a flat piece. */
+const FLAT = 1e-9;
+
 /** A part of space that is inside two closed pieces, or twice inside one. */
 export interface Overlap {
   readonly volume: number;
@@ -27,7 +30,7 @@ export class OverlapFinder {
   readonly #around: VertexTriangles;
   readonly #crossings: Crossings;
   readonly #distances = new Map<number, PointDistance>();
-  readonly #outward = new Map<number, boolean>();
+  readonly #volumes = new Map<number, { volume: number; added: number }>();
 
   constructor(facts: SurfaceFacts, around: VertexTriangles, crossings: Crossings) {
     this.#facts = facts;
@@ -256,25 +259,42 @@ export class OverlapFinder {
     return Number.isFinite(distance) ? distance : 0;
   }
 
+  /** Whether a piece is closed and encloses something: one that is flat, such as a face with its back, has no inside. */
+  isSolid(piece: number): boolean {
+    const { closed, trianglesOf } = this.#facts;
+    if (!closed[piece]) return false;
+    const { volume, added } = this.#volume(piece);
+    return Math.abs(volume) > FLAT * added && trianglesOf[piece].length > 2;
+  }
+
   /** Whether the triangles of its piece face outwards: by the sign of the volume that they enclose. */
   #isOutward(t: number): boolean {
-    const { pieceOf, trianglesOf, triangles } = this.#facts;
+    return this.#volume(this.#facts.pieceOf[t]).volume >= 0;
+  }
+
+  /** Six times what a piece encloses, and the sum of what is added up and taken away for that. */
+  #volume(piece: number): { volume: number; added: number } {
+    const { trianglesOf, triangles } = this.#facts;
     const { positions } = this.#crossings;
-    const piece = pieceOf[t];
-    const known = this.#outward.get(piece);
-    if (known !== undefined) return known;
-    const o = 3 * triangles[3 * t];
-    let volume = 0;
+    const known = this.#volumes.get(piece);
+    if (known) return known;
+    const o = 3 * triangles[3 * trianglesOf[piece][0]];
+    const sums = { volume: 0, added: 0 };
     for (const each of trianglesOf[piece]) {
       const [p, q, r] = [0, 1, 2].map((k) => 3 * triangles[3 * each + k]);
       const d = (at: number, k: number): number => positions[at + k] - positions[o + k];
-      volume +=
-        d(p, 0) * (d(q, 1) * d(r, 2) - d(q, 2) * d(r, 1)) +
-        d(p, 1) * (d(q, 2) * d(r, 0) - d(q, 0) * d(r, 2)) +
-        d(p, 2) * (d(q, 0) * d(r, 1) - d(q, 1) * d(r, 0));
+      const terms = [
+        d(p, 0) * (d(q, 1) * d(r, 2) - d(q, 2) * d(r, 1)),
+        d(p, 1) * (d(q, 2) * d(r, 0) - d(q, 0) * d(r, 2)),
+        d(p, 2) * (d(q, 0) * d(r, 1) - d(q, 1) * d(r, 0)),
+      ];
+      for (const term of terms) {
+        sums.volume += term;
+        sums.added += Math.abs(term);
+      }
     }
-    this.#outward.set(piece, volume >= 0);
-    return volume >= 0;
+    this.#volumes.set(piece, sums);
+    return sums;
   }
 
   #edgesOf(t: number): [from: number, to: number, halfEdge: number][] {

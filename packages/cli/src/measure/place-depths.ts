@@ -10,6 +10,8 @@ import { WayBackFinder } from './way-back.ts';
 const NOTHING_SHARE = 1e3 * JITTER;
 /** What moving by a hair can do to a distance, along three axes and at both ends. */
 const SLACK_SHARE = 4 * JITTER;
+/** Volumes are sums of products of three coordinates. */
+const ROUNDING_SHARE = 1e-15;
 
 type Depth = Pick<
   PlaceMeasure,
@@ -75,7 +77,7 @@ export class PlaceDepths {
     const area = regions.reduce((sum, region) => sum + region.area, 0);
     let inside = Math.max(0, ...regions.map(({ deepest }) => deepest - slack));
     // no body is larger than its surface times its depth: where it seems so, surfaces lie on each other and the inside has to be asked
-    const isThick = volume > Math.max(nothing, 2 * inside) * area;
+    const isThick = volume > Math.max(nothing, 2 * inside) * area && volume > ROUNDING_SHARE * this.#size ** 3;
     if (closed && isThick) {
       for (const pair of pairs.filter(({ distinct }) => distinct)) {
         for (const region of pair.regions ?? []) {
@@ -83,15 +85,16 @@ export class PlaceDepths {
         }
       }
     }
-    const overlaps = closed && (inside > nothing || isThick);
-    if (wayOut === undefined && !overlaps) return { ...NO_DEPTH, closed };
-    const least = Math.max(inside, (wayOut ?? 0) - slack, 0);
     const apart = Math.max(
       0,
       ...pairs.map(({ a, b, distinct, triangles }) =>
         distinct ? this.#separation.find(a, b, triangles) + slack : Number.POSITIVE_INFINITY,
       ),
     );
+    // what a hair separates is flat, whatever its volume rounds to
+    const overlaps = closed && (inside > nothing || isThick) && apart > nothing;
+    if (wayOut === undefined && !overlaps) return { ...NO_DEPTH, closed };
+    const least = Math.max(inside, (wayOut ?? 0) - slack, 0);
     // closed parts are moved as wholes, which are solid: drawing the surface back would not do
     const solids = closed && pairs.every(({ distinct }) => distinct);
     const back = solids ? undefined : this.#wayBack.find(segments);
@@ -124,7 +127,7 @@ export class PlaceDepths {
     const key = `${a} ${b}`;
     let pair = this.#pairs.get(key);
     if (!pair) {
-      const isClosed = this.#facts.closed;
+      const isClosed = { [a]: this.#overlaps.isSolid(a), [b]: this.#overlaps.isSolid(b) };
       const regions =
         isClosed[a] && isClosed[b]
           ? this.#overlaps.find(a, b)

@@ -1,5 +1,6 @@
 import { createDetector } from 'selfcollide';
 import type { VertexTriangles } from 'selfcollide/mesh';
+import { namesVertexTwice } from '../detect/triangle-pair.ts';
 import { jitter } from './jitter.ts';
 import type { SurfaceFacts } from './surface-facts.ts';
 
@@ -106,10 +107,11 @@ export function findCrossings(
     const list = byEdge.get(edgeKey(a, b));
     if (list) list.push(crossing);
     else byEdge.set(edgeKey(a, b), [crossing]);
-    // all at the edge, also where more than two meet
+    // all at the edge, also where more than two meet; those that name a vertex twice have no face
     for (let place = around.start[a]; place < around.start[a + 1]; place++) {
       const owner = around.list[place];
-      if (hasCorner(triangles, owner, b)) addEnd(owner, triangle, crossing.point);
+      if (hasCorner(triangles, owner, b) && !namesVertexTwice(triangles, owner))
+        addEnd(owner, triangle, crossing.point);
     }
   }
   for (const list of byEdge.values()) list.sort((p, q) => p.at - q.at);

@@ -181,6 +181,7 @@ async function openReports(
       betweenFrames,
       maxContacts: maxContacts ?? null,
       listLimit: listed,
+      baseline: inputs.some(({ settings }) => settings?.known !== undefined),
     };
     reports.push(new JsonReport(output, generator, echoed));
   }

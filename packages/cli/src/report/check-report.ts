@@ -21,6 +21,8 @@ export interface ReportOptions {
   readonly maxContacts: number | null;
   /** Findings listed per frame at most; null for all, 0 for a summary. */
   readonly listLimit: number | null;
+  /** What a baseline knows was left out. */
+  readonly baseline?: boolean;
 }
 
 export interface FailedFileReport {

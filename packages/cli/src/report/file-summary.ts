@@ -31,6 +31,9 @@ export interface ClipSummary {
   mostContacts: number;
   /** The first frame with the most contacts; −1 without contacts. */
   worstFrame: number;
+  mostPlaces: number;
+  deepest: number;
+  truncatedFrames: number;
 }
 
 /** What the frames of one input add up to. Its size does not depend on how many frames there are. */
@@ -80,6 +83,9 @@ export class FileSummary {
       leastContacts: Number.POSITIVE_INFINITY,
       mostContacts: 0,
       worstFrame: -1,
+      mostPlaces: 0,
+      deepest: 0,
+      truncatedFrames: 0,
     }));
     this.#score = (result) => countFindings(result, pairs);
   }
@@ -109,9 +115,15 @@ export class FileSummary {
     this.mostContacts = Math.max(this.mostContacts, score);
     this.mostPlaces = Math.max(this.mostPlaces, result.placeCount);
     if (result.deepest !== undefined) {
-      this.deepest = Math.max(this.deepest, result.deepest === 'unknown' ? Number.POSITIVE_INFINITY : result.deepest);
+      const deepest = result.deepest === 'unknown' ? Number.POSITIVE_INFINITY : result.deepest;
+      clip.deepest = Math.max(clip.deepest, deepest);
+      this.deepest = Math.max(this.deepest, deepest);
     }
-    if (result.truncated) this.truncatedFrames++;
+    clip.mostPlaces = Math.max(clip.mostPlaces, result.placeCount);
+    if (result.truncated) {
+      clip.truncatedFrames++;
+      this.truncatedFrames++;
+    }
     if (result.ownObjects) this.changedFrames++;
     if (result.parted > 0) {
       this.partedFrames++;

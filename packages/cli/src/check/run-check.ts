@@ -110,7 +110,17 @@ async function checkAll(
 /** What of the options decides what is found. */
 export function checkSettings(inputs: readonly Input[], options: CheckOptions): CheckSettings {
   const { json, html, sarif: _s, junit: _j, markdown: _m, github: _g, ...others } = options;
-  const { marked, quiet: _q, verbose: _v, queue: _queue, recordBaseline, threads, listLimit, ...settings } = others;
+  const {
+    marked,
+    measure: _measure,
+    quiet: _q,
+    verbose: _v,
+    queue: _queue,
+    recordBaseline,
+    threads,
+    listLimit,
+    ...settings
+  } = others;
   const limits = limitsOf(inputs, options);
   const wantsPlaces =
     (json !== undefined && listLimit > 0) ||
@@ -124,7 +134,13 @@ export function checkSettings(inputs: readonly Input[], options: CheckOptions): 
     listLimit: Math.max(json ? listLimit : 0, html ? HTML_ROWS_PER_FRAME : 0),
     places: wantsPlaces ? 'all' : 'worst',
     sharePreparation: threads > 1,
-    measure: measuresAll(inputs, options) ? 'all' : looksAgain ? 'afterwards' : 'worst',
+    ...(tellsMeasures(inputs, options) && {
+      measure: measuresAll(inputs, options)
+        ? ('all' as const)
+        : looksAgain
+          ? ('afterwards' as const)
+          : ('worst' as const),
+    }),
     withMesh: html !== undefined || marked !== undefined,
     ...(marked !== undefined && { gapLines: true }),
     ...(recordBaseline && { record: true }),
@@ -139,6 +155,13 @@ function limitsOf(inputs: readonly Input[], options: CheckOptions): FailOver[] {
 /** Which frames may be among the worst depends on who checked what before: a report that lists every frame has all of them measured. */
 function measuresAll(inputs: readonly Input[], options: CheckOptions): boolean {
   return options.listLimit > 0 || limitsOf(inputs, options).some(({ depth }) => depth !== undefined);
+}
+
+/** Measuring takes longer than finding where much is found: not where nobody is told, as with --quiet and no report. */
+function tellsMeasures(inputs: readonly Input[], options: CheckOptions): boolean {
+  const { quiet, github, marked } = options;
+  const writes = github === true || marked !== undefined || outputsOf(options).length > 0;
+  return !quiet || writes || measuresAll(inputs, options);
 }
 
 /** Opens every output, so that a wrong path is found before a long run. */
@@ -181,6 +204,7 @@ async function openReports(
       betweenFrames,
       maxContacts: maxContacts ?? null,
       listLimit: listed,
+      baseline: inputs.some(({ settings }) => settings?.known !== undefined),
     };
     reports.push(new JsonReport(output, generator, echoed));
   }

@@ -32,6 +32,13 @@ export function diffCommand({ out, err }: Terminal, exit: (status: number) => vo
       for (const name of differingOptions(reports[0], reports[1])) {
         err.write(`diff: the reports differ in the option ${name}: what changed may be due to that.\n`);
       }
+      const [knewBefore, knowsAfter] = reports.map(leavesOutKnown);
+      if (knewBefore !== knowsAfter) {
+        const [one, other] = knewBefore ? [before, after] : [after, before];
+        throw new UsageError(
+          `diff: ${one} was written with a baseline, ${other} without: what the baseline knows is in one of them only. Write both with it, or both without.`,
+        );
+      }
       const changes = compareReports(reports[0], reports[1]);
       if (json) out.write(`${toShownJson(changes)}\n`);
       else {
@@ -80,11 +87,17 @@ function isPlace({ objects, center, min, max, findings }: Partial<PlaceReport>):
   return objects?.length === 2 && isPoint(center) && isPoint(min) && isPoint(max) && Number.isFinite(findings);
 }
 
+/** Whether a baseline took something out; reports written before they said so have at least counted it. */
+function leavesOutKnown({ options, files }: CheckReport): boolean {
+  return options?.baseline ?? files.some((file) => 'frames' in file && file.frames.some(({ known }) => known > 0));
+}
+
 /** Options that decide what is found; JSON alone has what is listed. */
 function differingOptions({ options: before }: CheckReport, { options: after }: CheckReport): string[] {
   const names = Object.keys({ ...before, ...after }) as (keyof CheckReport['options'])[];
   return names.filter(
-    (name) => name !== 'listLimit' && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+    (name) =>
+      name !== 'listLimit' && name !== 'baseline' && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
   );
 }
 
@@ -176,9 +189,10 @@ function joinSpots(old: readonly Spot[], now: readonly Spot[]): { old: Spot[]; n
   return groups;
 }
 
-/** Boxes that meet, with a tenth of their size to spare, between the same objects. */
+/** Boxes that meet, with a tenth of their size to spare, between the same objects, whichever comes first in the file. */
 function isSame(a: Spot, b: Spot): boolean {
-  if (a.objects[0] !== b.objects[0] || a.objects[1] !== b.objects[1]) return false;
+  const [first, second] = [a.objects, b.objects].map((names) => [...names].sort());
+  if (first[0] !== second[0] || first[1] !== second[1]) return false;
   const spare = 0.1 * Math.max(...[a, b].flatMap(({ min, max }) => max.map((high, axis) => high - min[axis])));
   return a.min.every((low, axis) => low <= b.max[axis] + spare && b.min[axis] <= a.max[axis] + spare);
 }

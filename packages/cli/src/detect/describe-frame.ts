@@ -1,4 +1,4 @@
-import type { PlaceMeasure } from '../measure/measure-places.ts';
+import type { PlaceMeasure } from '../measure/place-measure.ts';
 import { writeRows } from './contact-rows.ts';
 import type { Places } from './find-places.ts';
 import { PROXIMITY } from './finding-kinds.ts';

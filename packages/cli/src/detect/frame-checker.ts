@@ -1,5 +1,6 @@
 import { describeFailure } from '../failure.ts';
-import { type MeasuredPlace, measurePlaces } from '../measure/measure-places.ts';
+import { measurePlaces } from '../measure/measure-places.ts';
+import { depthForLimit, type MeasuredPlace } from '../measure/place-measure.ts';
 import { keepPoses } from '../source/keep-poses.ts';
 import { endsClip, frameTime, type Source, type SourcePose } from '../source/source.ts';
 import { listFindings, listPairs } from './contact-rows.ts';
@@ -191,9 +192,11 @@ export class FrameChecker {
     const places = wantsPlaces ? findPlaces(mesh, findings) : NO_PLACES;
     const asPairs = pairKind === 'triangles';
     const measured = places.places.length > 0 && measure !== undefined && (measure === 'all' || looksCloser);
-    const measures = measured
-      ? measurePlaces(mesh, positions, findings, places.placeOf, PLACE_LIMIT, this.#diagonal)
-      : [];
+    // a limit holds for the small places too
+    const limitsDepth = this.#options.failOver?.depth !== undefined;
+    const measureLimit = limitsDepth ? Number.POSITIVE_INFINITY : PLACE_LIMIT;
+    const all = measured ? measurePlaces(mesh, positions, findings, places.placeOf, measureLimit, this.#diagonal) : [];
+    const measures = all.slice(0, PLACE_LIMIT);
     return {
       frame,
       ...counts,
@@ -207,6 +210,7 @@ export class FrameChecker {
         places,
         measures.map((each) => each?.measure),
       ),
+      ...(limitsDepth && { deepest: deepestOf(all) }),
       objectPairs: countObjectPairs(mesh, findings),
       ...(asPairs
         ? listPairs(mesh, pairs, findings, places.placeOf, listLimit)
@@ -293,6 +297,12 @@ const NO_STEPS = 'No animation has two frames, so --between-frames has nothing t
 /** What is assumed about the way from frame to frame. */
 function describeMotion({ sampling }: Source): string {
   return `Between frames every vertex is taken to move straight from one sample to the next${sampling ? ` (${sampling})` : ''}.`;
+}
+
+/** Of all places that have a depth: what is merely near, or meets later, has none. */
+function deepestOf(measured: readonly (MeasuredPlace | undefined)[]): number | 'unknown' {
+  const deepest = measured.reduce((most, place) => Math.max(most, place ? depthForLimit(place.measure) : 0), 0);
+  return Number.isFinite(deepest) ? deepest : 'unknown';
 }
 
 /** Where surfaces cross, a polyline a place. */

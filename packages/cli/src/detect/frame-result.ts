@@ -1,5 +1,5 @@
 import type { Failure } from '../failure.ts';
-import type { PlaceMeasure, Severity } from '../measure/measure-places.ts';
+import type { PlaceMeasure, Severity } from '../measure/place-measure.ts';
 import type { ContactRows } from './contact-rows.ts';
 import type { FailOver } from './detect-options.ts';
 import type { ProximityLengths } from './proximity-lengths.ts';
@@ -75,6 +75,8 @@ export interface FrameResult {
   /** The largest, at most {@link PLACE_LIMIT}. None if the frame cannot be among the worst and only those were asked for. */
   readonly places: readonly PlaceResult[];
   readonly placeCount: number;
+  /** The deepest of all places, also of those not described; only if a limit asks for it. */
+  readonly deepest?: number | 'unknown';
   /** Findings per pair of objects, most first. */
   readonly objectPairs: readonly { readonly objects: readonly [string, string]; readonly contacts: number }[];
   /** At most `listLimit`. */

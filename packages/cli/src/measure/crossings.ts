@@ -1,5 +1,7 @@
 import { createDetector } from 'selfcollide';
 import type { VertexTriangles } from 'selfcollide/mesh';
+import { namesVertexTwice } from '../detect/triangle-pair.ts';
+import { jitter } from './jitter.ts';
 import type { SurfaceFacts } from './surface-facts.ts';
 
 /** An edge that passes through a triangle. */
@@ -9,7 +11,7 @@ export interface Crossing {
   /** From front to back of the triangle on the way from the lower-numbered end: 1; the other way: −1. */
   readonly sign: 1 | -1;
   readonly triangle: number;
-  readonly point: readonly [number, number, number];
+  readonly point: Point;
 }
 
 /** Everything that crosses near some triangles, in a pose in which nothing lies exactly on anything. */
@@ -18,20 +20,28 @@ export interface Crossings {
   /** By edge: {@link edgeKey}. In order along the edge. */
   readonly byEdge: ReadonlyMap<number, readonly Crossing[]>;
   edgeKey(a: number, b: number): number;
-  /** Both ends of every edge in `byEdge`. */
-  crossedEdges(): Iterable<readonly [number, number]>;
   /** Segments in which two triangles cross. */
   readonly segments: readonly Segment[];
+  /** Which edge meets which triangle at the end of a segment, by the end itself; not for ends in common corners. */
+  readonly meetingAt: ReadonlyMap<Point, Meeting>;
   /** False if rounding made it contradict itself: nothing can be said then. */
   readonly consistent: boolean;
 }
+
+export type Point = readonly [number, number, number];
 
 export interface Segment {
   readonly s: number;
   readonly t: number;
   /** The two ends; directed along normal of `s` × normal of `t`. */
-  readonly from: readonly [number, number, number];
-  readonly to: readonly [number, number, number];
+  readonly from: Point;
+  readonly to: Point;
+}
+
+export interface Meeting {
+  readonly a: number;
+  readonly b: number;
+  readonly triangle: number;
 }
 
 /** Vertices are moved by at most this share of the model's size: far below what is measured, far above rounding. */
@@ -42,14 +52,14 @@ export const JITTER = 1e-12;
  * plane, and every crossing is one of an edge through the inside of a triangle. What is measured moves by a hair as well.
  */
 export function findCrossings(
-  { triangles, twin }: SurfaceFacts,
+  facts: SurfaceFacts,
   around: VertexTriangles,
   given: Float64Array,
   size: number,
   seeds: Iterable<number>,
 ): Crossings {
+  const { triangles } = facts;
   const vertexCount = given.length / 3;
-  const positions = jitter(given, JITTER * size);
   const near = new Set<number>();
   for (const t of seeds) {
     for (let k = 3 * t; k < 3 * t + 3; k++) {
@@ -58,6 +68,7 @@ export function findCrossings(
     }
   }
   const chosen = Uint32Array.from(near).sort();
+  const positions = jitter(facts, given, JITTER * size, chosen);
   const corners = new Uint32Array(3 * chosen.length);
   chosen.forEach((t, i) => {
     corners.set(triangles.subarray(3 * t, 3 * t + 3), 3 * i);
@@ -65,16 +76,17 @@ export function findCrossings(
   const edgeKey = (a: number, b: number): number => (a < b ? a * vertexCount + b : b * vertexCount + a);
   // faces that lie on each other do not cross; and what is near the largest number cannot be moved
   if (chosen.length === 0 || !positions.every(Number.isFinite)) {
-    const nothing = { byEdge: new Map(), crossedEdges: () => [], segments: [] };
+    const nothing = { byEdge: new Map(), segments: [], meetingAt: new Map() };
     return { positions, edgeKey, ...nothing, consistent: chosen.length === 0 };
   }
   const options = { method: 'aabb', precomputeAdjacency: false, weld: false } as const;
   const found = createDetector({ positions, triangles: corners }, options).findIntersections();
   const byEdge = new Map<number, Crossing[]>();
-  const ends = new Map<number, { s: number; t: number; points: (readonly [number, number, number])[] }>();
+  const ends = new Map<number, { s: number; t: number; points: Point[] }>();
+  const meetingAt = new Map<Point, Meeting>();
   const triangleCount = triangles.length / 3;
   let consistent = true;
-  const addEnd = (s: number, t: number, point: readonly [number, number, number]) => {
+  const addEnd = (s: number, t: number, point: Point) => {
     const [low, high] = s < t ? [s, t] : [t, s];
     const key = low * triangleCount + high;
     const pair = ends.get(key) ?? { s: low, t: high, points: [] };
@@ -90,14 +102,17 @@ export function findCrossings(
     if (high > 0 === low > 0) consistent = false;
     const at = high / (high - low);
     const point = [0, 1, 2].map((k) => positions[3 * a + k] + at * (positions[3 * b + k] - positions[3 * a + k]));
-    const crossing = { at, sign: high > 0 ? 1 : -1, triangle, point: point as unknown as Crossing['point'] } as const;
+    const crossing = { at, sign: high > 0 ? 1 : -1, triangle, point: point as unknown as Point } as const;
+    meetingAt.set(crossing.point, { a, b, triangle });
     const list = byEdge.get(edgeKey(a, b));
     if (list) list.push(crossing);
     else byEdge.set(edgeKey(a, b), [crossing]);
-    const owner = chosen[found.edgeTriangle[i]];
-    addEnd(owner, triangle, crossing.point);
-    const other = twin[halfEdgeOf(triangles, owner, a, b)];
-    if (other >= 0) addEnd(Math.floor(other / 3), triangle, crossing.point);
+    // all at the edge, also where more than two meet; those that name a vertex twice have no face
+    for (let place = around.start[a]; place < around.start[a + 1]; place++) {
+      const owner = around.list[place];
+      if (hasCorner(triangles, owner, b) && !namesVertexTwice(triangles, owner))
+        addEnd(owner, triangle, crossing.point);
+    }
   }
   for (const list of byEdge.values()) list.sort((p, q) => p.at - q.at);
   const segments: Segment[] = [];
@@ -112,36 +127,15 @@ export function findCrossings(
     if (points.length !== 2) consistent = false;
     else segments.push(direct(positions, triangles, s, t, points[0], points[1]));
   }
-  const crossedEdges = () =>
-    Array.from(byEdge.keys(), (key) => [Math.floor(key / vertexCount), key % vertexCount] as const);
-  return { positions, byEdge, edgeKey, crossedEdges, segments, consistent };
+  return { positions, byEdge, edgeKey, segments, meetingAt, consistent };
 }
 
-function direct(
-  positions: Float64Array,
-  triangles: Uint32Array,
-  s: number,
-  t: number,
-  p: readonly [number, number, number],
-  q: readonly [number, number, number],
-): Segment {
+function direct(positions: Float64Array, triangles: Uint32Array, s: number, t: number, p: Point, q: Point): Segment {
   const [nx, ny, nz] = normalOf(positions, triangles, s);
   const [mx, my, mz] = normalOf(positions, triangles, t);
   const along =
     (ny * mz - nz * my) * (q[0] - p[0]) + (nz * mx - nx * mz) * (q[1] - p[1]) + (nx * my - ny * mx) * (q[2] - p[2]);
   return along >= 0 ? { s, t, from: p, to: q } : { s, t, from: q, to: p };
-}
-
-/** The same for the same vertex number, so that a run gives what another gave. */
-function jitter(given: Float64Array, by: number): Float64Array {
-  const moved = given.slice();
-  for (let i = 0; i < moved.length; i++) {
-    let hash = Math.imul(i + 1, 0x9e3779b1);
-    hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-    moved[i] += by * ((hash ^ (hash >>> 16)) / 2 ** 31);
-  }
-  return moved;
 }
 
 export function normalOf(positions: Float64Array, triangles: Uint32Array, t: number): [number, number, number] {
@@ -171,13 +165,4 @@ function heightAbove(positions: Float64Array, triangles: Uint32Array, t: number,
 
 function hasCorner(triangles: Uint32Array, t: number, v: number): boolean {
   return triangles[3 * t] === v || triangles[3 * t + 1] === v || triangles[3 * t + 2] === v;
-}
-
-/** The half-edge of a triangle between two vertices, whichever way it runs. */
-function halfEdgeOf(triangles: Uint32Array, t: number, a: number, b: number): number {
-  for (let h = 3 * t; h < 3 * t + 3; h++) {
-    const [from, to] = [triangles[h], triangles[h % 3 === 2 ? h - 2 : h + 1]];
-    if ((from === a && to === b) || (from === b && to === a)) return h;
-  }
-  return 3 * t;
 }

@@ -1,7 +1,12 @@
 import type { VertexTriangles } from 'selfcollide/mesh';
-import type { Crossing, Crossings, Segment } from './crossings.ts';
+import { type Crossing, type Crossings, normalOf, type Point, type Segment } from './crossings.ts';
+import { Groups } from './groups.ts';
+import { isInside } from './is-inside.ts';
 import { PointDistance } from './point-distance.ts';
 import type { SurfaceFacts } from './surface-facts.ts';
+
+/** Far above what moving vertices by a hair makes of a flat piece. */
+const FLAT = 1e-9;
 
 /** A part of space that is inside two closed pieces, or twice inside one. */
 export interface Overlap {
@@ -14,8 +19,6 @@ export interface Overlap {
   readonly triangles: readonly number[];
 }
 
-type Point = readonly [number, number, number];
-
 /**
  * The overlap of two closed pieces (or of one with itself) by its boundary: the part of each surface that is inside the other. How often a
  * point just outside the surface is inside changes by one at every crossing along an edge, and nowhere else; so it is known at every vertex,
@@ -27,7 +30,7 @@ export class OverlapFinder {
   readonly #around: VertexTriangles;
   readonly #crossings: Crossings;
   readonly #distances = new Map<number, PointDistance>();
-  readonly #outward = new Map<number, boolean>();
+  readonly #volumes = new Map<number, { volume: number; added: number }>();
 
   constructor(facts: SurfaceFacts, around: VertexTriangles, crossings: Crossings) {
     this.#facts = facts;
@@ -54,6 +57,72 @@ export class OverlapFinder {
     }
     const inside = this.#markInside(touched, cuts);
     return inside && this.#collect(own, cuts, inside, pieceA, pieceB);
+  }
+
+  /** The parts of a piece that need not be closed inside a closed one, which have no volume. */
+  findInside(piece: number, closed: number): Overlap[] | undefined {
+    const { byEdge, segments, consistent, edgeKey, positions } = this.#crossings;
+    const { pieceOf, trianglesOf, triangles, twin } = this.#facts;
+    if (!consistent) return undefined;
+    const touched = new Set(segments.flatMap(({ s, t }) => [s, t]).filter((t) => pieceOf[t] === piece));
+    const cuts = new Map<number, Crossing[]>();
+    for (const t of touched) {
+      for (const [a, b] of this.#edgesOf(t)) {
+        const list = (byEdge.get(edgeKey(a, b)) ?? []).filter(({ triangle }) => pieceOf[triangle] === closed);
+        if (list.length > 0) cuts.set(edgeKey(a, b), list);
+      }
+    }
+    const inside = this.#markInside(touched, cuts);
+    if (!inside) return undefined;
+    const involved = new Set(touched);
+    for (const [v, value] of inside) {
+      if (value === 0) continue;
+      for (let i = this.#around.start[v]; i < this.#around.start[v + 1]; i++) involved.add(this.#around.list[i]);
+    }
+    const regions = new Groups(involved);
+    const depths = new Map<number, number[]>(Array.from(involved, (t) => [t, []]));
+    const distances = new PointDistance(positions, triangles, trianglesOf[closed]);
+    for (const t of involved) {
+      for (const [a, b, h] of this.#edgesOf(t)) {
+        const crossed = cuts.get(edgeKey(a, b)) ?? [];
+        const stretches = insideStretches(positions, a, b, crossed, inside);
+        if (stretches.length === 0) continue;
+        const beside = Math.floor(twin[h] / 3);
+        if (involved.has(beside)) regions.join(t, beside);
+        const list = depths.get(t)!;
+        if (crossed.length > 1) for (const [p, q] of stretches) list.push(distances.distance(...middle(p, q)));
+        if (inside.get(a) === 1) list.push(distances.distance(...pointOf(positions, a)));
+      }
+    }
+    const areaInside = (t: number): number => {
+      const corners = this.#edgesOf(t).map(([from]) => from);
+      return corners.every((v) => inside.get(v) === 1) ? Math.hypot(...normalOf(positions, triangles, t)) / 2 : 0;
+    };
+    return regions.lists().flatMap((list) => {
+      const all = list.flatMap((t) => depths.get(t)!);
+      if (all.length === 0) return [];
+      const area = list.reduce((sum, t) => sum + areaInside(t), 0);
+      const meanDepth = all.reduce((sum, depth) => sum + depth, 0) / all.length;
+      return [{ volume: 0, area, deepest: Math.max(...all), meanDepth, triangles: list }];
+    });
+  }
+
+  /**
+   * A point inside both of two closed pieces is at least as far from being free as it is from the one surface and from the other, added up: balls
+   * of that size around it are inside. Asked where surfaces almost coincide, so that no point of one is far inside the other: the middle of the
+   * triangles stands for the overlap. 0 if it is not inside both.
+   */
+  depthAtMiddle({ triangles: list }: Overlap, pieceA: number, pieceB: number): number {
+    const { positions } = this.#crossings;
+    const { triangles, trianglesOf } = this.#facts;
+    const vertices = new Set(list.flatMap((t) => this.#edgesOf(t).map(([from]) => from)));
+    const point: [number, number, number] = [0, 0, 0];
+    for (const v of vertices) for (let k = 0; k < 3; k++) point[k] += positions[3 * v + k] / vertices.size;
+    if (![pieceA, pieceB].every((piece) => isInside(positions, triangles, trianglesOf[piece], point))) return 0;
+    return [pieceA, pieceB].reduce(
+      (sum, piece) => sum + new PointDistance(positions, triangles, trianglesOf[piece]).distance(...point),
+      0,
+    );
   }
 
   /** Vertices that are inside; those at cut edges that are outside are marked 0. */
@@ -190,25 +259,42 @@ export class OverlapFinder {
     return Number.isFinite(distance) ? distance : 0;
   }
 
+  /** Whether a piece is closed and encloses something: one that is flat, such as a face with its back, has no inside. */
+  isSolid(piece: number): boolean {
+    const { closed, trianglesOf } = this.#facts;
+    if (!closed[piece]) return false;
+    const { volume, added } = this.#volume(piece);
+    return Math.abs(volume) > FLAT * added && trianglesOf[piece].length > 2;
+  }
+
   /** Whether the triangles of its piece face outwards: by the sign of the volume that they enclose. */
   #isOutward(t: number): boolean {
-    const { pieceOf, trianglesOf, triangles } = this.#facts;
+    return this.#volume(this.#facts.pieceOf[t]).volume >= 0;
+  }
+
+  /** Six times what a piece encloses, and the sum of what is added up and taken away for that. */
+  #volume(piece: number): { volume: number; added: number } {
+    const { trianglesOf, triangles } = this.#facts;
     const { positions } = this.#crossings;
-    const piece = pieceOf[t];
-    const known = this.#outward.get(piece);
-    if (known !== undefined) return known;
-    const o = 3 * triangles[3 * t];
-    let volume = 0;
+    const known = this.#volumes.get(piece);
+    if (known) return known;
+    const o = 3 * triangles[3 * trianglesOf[piece][0]];
+    const sums = { volume: 0, added: 0 };
     for (const each of trianglesOf[piece]) {
       const [p, q, r] = [0, 1, 2].map((k) => 3 * triangles[3 * each + k]);
       const d = (at: number, k: number): number => positions[at + k] - positions[o + k];
-      volume +=
-        d(p, 0) * (d(q, 1) * d(r, 2) - d(q, 2) * d(r, 1)) +
-        d(p, 1) * (d(q, 2) * d(r, 0) - d(q, 0) * d(r, 2)) +
-        d(p, 2) * (d(q, 0) * d(r, 1) - d(q, 1) * d(r, 0));
+      const terms = [
+        d(p, 0) * (d(q, 1) * d(r, 2) - d(q, 2) * d(r, 1)),
+        d(p, 1) * (d(q, 2) * d(r, 0) - d(q, 0) * d(r, 2)),
+        d(p, 2) * (d(q, 0) * d(r, 1) - d(q, 1) * d(r, 0)),
+      ];
+      for (const term of terms) {
+        sums.volume += term;
+        sums.added += Math.abs(term);
+      }
     }
-    this.#outward.set(piece, volume >= 0);
-    return volume >= 0;
+    this.#volumes.set(piece, sums);
+    return sums;
   }
 
   #edgesOf(t: number): [from: number, to: number, halfEdge: number][] {
@@ -239,39 +325,4 @@ function pointOf(positions: Float64Array, v: number): Point {
 
 function middle(p: Point, q: Point): Point {
   return [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2];
-}
-
-/** Sets that grow together. */
-class Groups {
-  readonly #parent: Map<number, number>;
-
-  constructor(members: Iterable<number>) {
-    this.#parent = new Map(Array.from(members, (member) => [member, member]));
-  }
-
-  find(member: number): number {
-    let root = member;
-    while (this.#parent.get(root)! !== root) root = this.#parent.get(root)!;
-    for (let at = member; at !== root; ) {
-      const next = this.#parent.get(at)!;
-      this.#parent.set(at, root);
-      at = next;
-    }
-    return root;
-  }
-
-  join(a: number, b: number): void {
-    this.#parent.set(this.find(a), this.find(b));
-  }
-
-  lists(): number[][] {
-    const lists = new Map<number, number[]>();
-    for (const member of this.#parent.keys()) {
-      const root = this.find(member);
-      const list = lists.get(root);
-      if (list) list.push(member);
-      else lists.set(root, [member]);
-    }
-    return [...lists.values()];
-  }
 }

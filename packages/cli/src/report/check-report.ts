@@ -21,6 +21,8 @@ export interface ReportOptions {
   readonly maxContacts: number | null;
   /** Findings listed per frame at most; null for all, 0 for a summary. */
   readonly listLimit: number | null;
+  /** What a baseline knows was left out. */
+  readonly baseline?: boolean;
 }
 
 export interface FailedFileReport {
@@ -127,11 +129,23 @@ export interface PlaceReport {
 
 /** What is absent cannot be said. */
 export interface MeasureReport {
-  /** `touching`: nothing goes through. `deep`: more than 0.5 % of the model's diagonal. */
-  readonly severity: 'touching' | 'shallow' | 'deep';
+  /**
+   * `touching`: no edge passes through the inside of a triangle, closed parts do not overlap. `hairline`: no more than rounding to 32 bits may make.
+   * `deep`: more than 0.5 % of the model's diagonal.
+   */
+  readonly severity: 'touching' | 'hairline' | 'shallow' | 'deep';
   /** Length of the line in which the surface crosses itself. */
   readonly curveLength: number;
+  /** How far the parts must move apart to be free: the lower bound, or with `way back` the upper one. Absent only with a reason. */
   readonly depth?: number;
+  /** `inside` a closed part; `way back` along the surface; `crossing`: only what single edges must move at least. */
+  readonly depthMethod: 'none' | 'inside' | 'way back' | 'crossing';
+  /** Whether the bounds agree, there are both, or only the lower one. */
+  readonly depthKind: 'exact' | 'both' | 'lower';
+  readonly depthAtLeast?: number;
+  readonly depthAtMost?: number;
+  /** Why there is no upper bound, or no depth. */
+  readonly depthReason?: string;
   readonly meanDepth?: number;
   /** Of what overlaps, where the surface is closed. */
   readonly volume?: number;
@@ -189,7 +203,7 @@ export interface SpotReport {
   /** The most in one frame. */
   readonly findings: number;
   /** Of those frames that were measured: the ten worst, all if a depth limits the file. */
-  readonly severity?: 'touching' | 'shallow' | 'deep';
+  readonly severity?: 'touching' | 'hairline' | 'shallow' | 'deep';
   readonly depth?: number;
   readonly center: readonly number[];
 }

@@ -1,6 +1,6 @@
 import { FINDING_KINDS, type FindingKind } from '../detect/finding-kinds.ts';
 import type { PlaceResult } from '../detect/frame-result.ts';
-import type { PlaceMeasure, Severity } from '../measure/measure-places.ts';
+import { type PlaceMeasure, SEVERITIES } from '../measure/place-measure.ts';
 import { describeContact, describeObjects } from './describe-contact.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
 import { formatCoordinate, formatPoint, plural } from './format-number.ts';
@@ -30,17 +30,32 @@ export function describePlacesOf(summary: FileSummary, worst: WorstFrame, limit:
     });
 }
 
-/** `deep (0.012)`, `touching`. */
-export function describeMeasure({ severity, depth }: PlaceMeasure): string {
-  return depth === undefined || depth === 0 ? severity : `${severity} (${formatCoordinate(depth)})`;
+/** `deep (at least 0.012)`, `touching`. */
+export function describeMeasure(measure: PlaceMeasure): string {
+  const { severity, depth } = measure;
+  return depth === undefined || depth === 0 ? severity : `${severity} (${boundOf(measure)}${formatCoordinate(depth)})`;
 }
 
-/** `deep: depth 0.012 (mean 0.004), volume 1.3e-6, area 0.0021, crossing 0.11 long`, as far as it is known. */
-export function describeMeasureWhole({ severity, depth, meanDepth, volume, area, curveLength }: PlaceMeasure): string {
+/** `≥ 0.012`, for a column. */
+export function formatDepth(measure: PlaceMeasure): string {
+  const { depth, depthKind, depthMethod } = measure;
+  if (depth === undefined || depth === 0) return '';
+  const bound = depthKind === 'exact' ? '' : depthMethod === 'way back' ? '≤ ' : '≥ ';
+  return bound + formatCoordinate(depth);
+}
+
+function boundOf({ depthKind, depthMethod }: PlaceMeasure): string {
+  return depthKind === 'exact' ? '' : depthMethod === 'way back' ? 'at most ' : 'at least ';
+}
+
+/** `deep: depth at least 0.012 (mean 0.004), volume 1.3e-6, area 0.0021, crossing 0.11 long`, as far as it is known. */
+export function describeMeasureWhole(measure: PlaceMeasure): string {
+  const { severity, depth, depthReason, meanDepth, volume, area, curveLength } = measure;
   const number = (value: number) => String(Number(value.toPrecision(3)));
   const mean = meanDepth ? ` (mean ${number(meanDepth)})` : '';
+  const why = depthReason ? ` (${depthReason})` : '';
   const parts = [
-    depth ? `depth ${number(depth)}${mean}` : '',
+    depth ? `depth ${boundOf(measure)}${number(depth)}${mean}${why}` : depthReason ? `depth unknown${why}` : '',
     volume ? `volume ${number(volume)}` : '',
     area ? `area ${number(area)}` : '',
     curveLength > 0 ? `crossing ${number(curveLength)} long` : '',
@@ -48,11 +63,9 @@ export function describeMeasureWhole({ severity, depth, meanDepth, volume, area,
   return parts.length > 0 ? `${severity}: ${parts.join(', ')}` : severity;
 }
 
-const RANKS: readonly Severity[] = ['touching', 'shallow', 'deep'];
-
 /** The worst first: by severity, then depth, then findings. What was not measured comes last. */
 export function byMeasure(a: MeasuredFindings, b: MeasuredFindings): number {
-  const rank = ({ measure }: MeasuredFindings) => (measure ? RANKS.indexOf(measure.severity) : -1);
+  const rank = ({ measure }: MeasuredFindings) => (measure ? SEVERITIES.indexOf(measure.severity) : -1);
   return rank(b) - rank(a) || (b.measure?.depth ?? 0) - (a.measure?.depth ?? 0) || b.contacts - a.contacts;
 }
 

@@ -1,4 +1,3 @@
-import { IMPACT, PROXIMITY } from '../detect/finding-kinds.ts';
 import {
   countFindings,
   countsOf,
@@ -32,6 +31,9 @@ export interface ClipSummary {
   mostContacts: number;
   /** The first frame with the most contacts; −1 without contacts. */
   worstFrame: number;
+  mostPlaces: number;
+  deepest: number;
+  truncatedFrames: number;
 }
 
 /** What the frames of one input add up to. Its size does not depend on how many frames there are. */
@@ -81,6 +83,9 @@ export class FileSummary {
       leastContacts: Number.POSITIVE_INFINITY,
       mostContacts: 0,
       worstFrame: -1,
+      mostPlaces: 0,
+      deepest: 0,
+      truncatedFrames: 0,
     }));
     this.#score = (result) => countFindings(result, pairs);
   }
@@ -109,12 +114,16 @@ export class FileSummary {
     this.nearSeams = Math.max(this.nearSeams, result.nearSeams ?? 0);
     this.mostContacts = Math.max(this.mostContacts, score);
     this.mostPlaces = Math.max(this.mostPlaces, result.placeCount);
-    for (const { measure, exampleKind } of result.places) {
-      // what is merely near, or meets later, has no depth; of the rest it may not be known
-      const isInside = measure !== undefined || (exampleKind !== PROXIMITY && exampleKind !== IMPACT);
-      if (isInside) this.deepest = Math.max(this.deepest, measure?.depth ?? Number.POSITIVE_INFINITY);
+    if (result.deepest !== undefined) {
+      const deepest = result.deepest === 'unknown' ? Number.POSITIVE_INFINITY : result.deepest;
+      clip.deepest = Math.max(clip.deepest, deepest);
+      this.deepest = Math.max(this.deepest, deepest);
     }
-    if (result.truncated) this.truncatedFrames++;
+    clip.mostPlaces = Math.max(clip.mostPlaces, result.placeCount);
+    if (result.truncated) {
+      clip.truncatedFrames++;
+      this.truncatedFrames++;
+    }
     if (result.ownObjects) this.changedFrames++;
     if (result.parted > 0) {
       this.partedFrames++;

@@ -1,10 +1,24 @@
-import type { FileSummary } from './file-summary.ts';
+import type { FileLimits } from '../detect/frame-result.ts';
+import type { ClipSummary, FileSummary } from './file-summary.ts';
 import { formatCoordinate, formatCount, plural } from './format-number.ts';
 
 /** Why a file fails, in words; empty if it passes: with limits of its own, what it has more of than it may, else whatever was found. */
 export function judgeFile(summary: FileSummary): string[] {
+  return judge(summary.header.limits, summary);
+}
+
+/** The same of one animation of it, apart from others: but for how many frames there are, which is a limit of the file. */
+export function judgeClip(summary: FileSummary, clip: number): string[] {
   const { limits } = summary.header;
-  const { framesWithContacts, mostContacts, mostPlaces, deepest, truncatedFrames } = summary;
+  const counts = summary.clips[clip];
+  if (counts.framesWithContacts === 0) return [];
+  return judge(limits, { ...counts, framesWithContacts: summary.framesWithContacts });
+}
+
+type Judged = Pick<ClipSummary, 'framesWithContacts' | 'mostContacts' | 'mostPlaces' | 'deepest' | 'truncatedFrames'>;
+
+function judge(limits: FileLimits | undefined, counted: Judged): string[] {
+  const { framesWithContacts, mostContacts, mostPlaces, deepest, truncatedFrames } = counted;
   if (framesWithContacts === 0) return [];
   if (!limits) return ['something was found'];
   const { contacts, places, frames, depth } = limits;
@@ -23,7 +37,7 @@ export function judgeFile(summary: FileSummary): string[] {
       ? [
           Number.isFinite(deepest)
             ? `${formatCoordinate(deepest)} deep, ${formatCoordinate(depth)} may be`
-            : 'a place whose depth cannot be said',
+            : 'a place that crosses whose depth is only known from below',
         ]
       : []),
   ];

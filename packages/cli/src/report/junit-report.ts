@@ -2,10 +2,11 @@ import type { FrameResult } from '../detect/frame-result.ts';
 import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import { findClip } from '../source/source.ts';
-import { describeVerdict, type Looked } from './describe-file.ts';
+import { describeCounts, describeVerdict, type Looked } from './describe-file.ts';
 import { describePlacesOf } from './describe-places.ts';
 import type { FileSummary } from './file-summary.ts';
-import { judgeFile } from './judge-file.ts';
+import { plural } from './format-number.ts';
+import { judgeClip } from './judge-file.ts';
 import type { Report } from './report.ts';
 import type { TextOutput } from './text-output.ts';
 
@@ -16,6 +17,9 @@ export class JunitReport implements Report {
   readonly #output: TextOutput;
   readonly #looked: Looked;
   #started = false;
+  #suites = 0;
+  /** Seconds, without a zone: some schemas allow no more. */
+  readonly #timestamp = new Date().toISOString().slice(0, 19);
   /** Clips with a frame that could not be read, and why. */
   #failedClips = new Map<number, string>();
 
@@ -34,10 +38,9 @@ export class JunitReport implements Report {
 
   async closed(summary: FileSummary, seconds: number): Promise<void> {
     const { header, clips } = summary;
-    const fails = judgeFile(summary).length > 0;
     const errors = new Map(Array.from(this.#failedClips, ([f, message]) => [findClip(header.clips, f).clip, message]));
-    const cases = clips.map(({ framesWithContacts }, c) => {
-      const failure = fails && framesWithContacts > 0 ? this.#describe(summary, c) : undefined;
+    const cases = clips.map((_, c) => {
+      const failure = judgeClip(summary, c).length > 0 ? this.#describe(summary, c) : undefined;
       return { name: header.clips[c].name || 'pose', failure, error: errors.get(c) };
     });
     await this.#suite(header.name, seconds, cases);
@@ -58,9 +61,17 @@ export class JunitReport implements Report {
   }
 
   #describe(summary: FileSummary, clip: number): string {
-    const worst = summary.worst.find(({ frame }) => findClip(summary.header.clips, frame).clip === clip);
+    const { header, clips } = summary;
+    const worst = summary.worst.find(({ frame }) => findClip(header.clips, frame).clip === clip);
     const places = worst ? describePlacesOf(summary, worst, PLACES_PER_CLIP).map(({ text }) => text) : [];
-    return [describeVerdict(summary, this.#looked), ...places].join('\n');
+    if (clips.length === 1) return [describeVerdict(summary, this.#looked), ...places].join('\n');
+    // of the file's verdict only what is about this animation
+    const { framesWithContacts, frames, mostContacts, worstFrame } = clips[clip];
+    const count = worst ? describeCounts(worst, this.#looked.pairs) : plural(mostContacts, 'finding');
+    const reasons = header.limits ? ` (too much: ${judgeClip(summary, clip).join('; ')})` : '';
+    const found = `${framesWithContacts} of ${plural(frames, 'frame')} with findings`;
+    const verdict = `${header.name}: ${found}; worst: ${summary.frameLabel(worstFrame)}, ${count}${reasons}.`;
+    return [verdict, ...places].join('\n');
   }
 
   async #suite(name: string, seconds: number, cases: readonly TestCase[]): Promise<void> {
@@ -76,9 +87,11 @@ export class JunitReport implements Report {
           ? [`<failure type="self-intersection" message="${firstLine(failure)}">${escapeXml(failure)}</failure>`]
           : []),
       ];
-      return `    <testcase classname="${escapeXml(name)}" name="${escapeXml(own)}">${inside.join('')}</testcase>\n`;
+      const time = (seconds / cases.length).toFixed(3);
+      return `    <testcase classname="${escapeXml(name)}" name="${escapeXml(own)}" time="${time}">${inside.join('')}</testcase>\n`;
     });
-    const head = `  <testsuite name="${escapeXml(name)}" ${counts} time="${seconds.toFixed(3)}">\n`;
+    const id = `id="${this.#suites++}" package="selfcollide" hostname="localhost" timestamp="${this.#timestamp}"`;
+    const head = `  <testsuite name="${escapeXml(name)}" ${id} ${counts} skipped="0" time="${seconds.toFixed(3)}">\n`;
     await this.#output.write(`${head}${texts.join('')}  </testsuite>\n`);
   }
 

@@ -4,7 +4,7 @@ import { saysMissing } from '../source/missing-frames.ts';
 import { findClip } from '../source/source.ts';
 import { describeContact, describeObjects } from './describe-contact.ts';
 import { describeMesh, describeNotes, describeVerdict, type Looked } from './describe-file.ts';
-import { byMeasure } from './describe-places.ts';
+import { byMeasure, describeMeasure, formatDepth } from './describe-places.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
 import {
   formatCoordinate,
@@ -66,7 +66,8 @@ export class TextReport implements Report {
     const painted = good
       ? paint('good', `✓ ${verdict}`)
       : paint('bad', `${judgeFile(summary).length > 0 ? '✗' : '?'} ${verdict}`);
-    print(`${blocks.join('\n')}\n${painted} ${paint('dim', `[${formatSeconds(seconds)}${rate}]`)}\n`);
+    const worstPlace = describeWorstPlace(summary);
+    print(`${blocks.join('\n')}\n${painted}${worstPlace} ${paint('dim', `[${formatSeconds(seconds)}${rate}]`)}\n`);
     const ideas = suggest(summary);
     if (ideas.length > 0) print(`${indent(ideas.map((idea) => `try: ${showText(idea)}`).join('\n'))}\n`);
     const missing = this.#options.quiet ? header.warnings.filter(saysMissing) : [];
@@ -161,6 +162,12 @@ export class TextReport implements Report {
   }
 }
 
+/** ` Worst place: deep (at least 0.012).`; empty where nothing was measured. */
+function describeWorstPlace({ worst }: FileSummary): string {
+  const [place] = worst.flatMap(({ places }) => places).sort(byMeasure);
+  return place?.measure ? ` Worst place: ${describeMeasure(place.measure)}.` : '';
+}
+
 function describeWhere({ places, placeCount }: WorstFrame): string {
   const [largest] = places;
   const others = placeCount > 1 ? ` and ${plural(placeCount - 1, 'other place')}` : '';
@@ -174,7 +181,7 @@ function placeTable(summary: FileSummary, worst: WorstFrame): string {
     .slice(0, PLACES_SHOWN)
     .map(({ contacts, center, objects: pair, example, exampleKind, measure }) => [
       measure ? measure.severity : '',
-      measure?.depth ? formatCoordinate(measure.depth) : '',
+      measure ? formatDepth(measure) : '',
       measure?.volume ? formatCoordinate(measure.volume) : '',
       formatCount(contacts),
       formatPoint(center),

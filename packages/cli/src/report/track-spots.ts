@@ -1,5 +1,5 @@
 import type { PlaceResult } from '../detect/frame-result.ts';
-import type { Severity } from '../measure/measure-places.ts';
+import { SEVERITIES, type Severity } from '../measure/place-measure.ts';
 
 /** A place followed through the frames: between the same objects, and overlapping from one frame to the next. */
 export interface Spot {
@@ -22,7 +22,6 @@ interface FollowedSpot extends Spot {
   max: readonly number[];
 }
 
-const ORDER: readonly Severity[] = ['touching', 'shallow', 'deep'];
 /** More are not followed: a mesh full of holes has thousands in every frame. */
 const MAX_SPOTS = 1000;
 
@@ -71,7 +70,7 @@ export class SpotTracker {
 }
 
 function rank(severity: Severity | undefined): number {
-  return severity ? ORDER.indexOf(severity) : -1;
+  return severity ? SEVERITIES.indexOf(severity) : -1;
 }
 
 /** Boxes that meet, with as much to spare as the larger one is wide: what moves between frames. */

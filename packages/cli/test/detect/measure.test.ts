@@ -85,10 +85,11 @@ describe('how bad a place is', () => {
     }
   });
 
-  it('volume of a body and its copy at the same place, whose depth cannot be said', async () => {
+  it('volume and depth of a body and its copy at the same place', async () => {
     const [place] = await measure({ a: box([0, 0, 0], [1, 1, 1]), b: box([0, 0, 0], [1, 1, 1]) });
     expect(place.measure).toMatchObject({ severity: 'deep', closed: true });
-    expect(place.measure).not.toHaveProperty('depth');
+    expect(place.measure).toMatchObject({ depthKind: 'exact', depthMethod: 'inside' });
+    expect(place.measure!.depth!).toBeCloseTo(1, 8);
     expect(Math.abs(place.measure!.volume! - 1)).toBeLessThan(1e-9);
     const [touching] = await measure({ a: box([0, 0, 0], [1, 1, 1]), b: box([0, 0, 1], [1, 1, 1]) });
     expect(touching.measure).toMatchObject({ severity: 'touching', depth: 0, volume: 0 });
@@ -128,7 +129,7 @@ describe('how bad a place is', () => {
     expect(Math.abs(place.measure!.volume! / lens - 1)).toBeLessThan(0.05);
   });
 
-  it('depth of a folded sheet within 5 %', async () => {
+  it('depth of a folded sheet lies between its bounds', async () => {
     // a strip that runs flat, turns back above itself and comes down through itself by 0.2
     const n = 60;
     const positions: number[] = [];
@@ -150,8 +151,18 @@ describe('how bad a place is', () => {
       }
     }
     const [place] = await measure({ sheet: { positions, triangles } });
-    expect(place.measure).toMatchObject({ closed: false, severity: 'deep' });
-    expect(Math.abs(place.measure!.depth! / 0.2 - 1)).toBeLessThan(0.05);
+    expect(place.measure).toMatchObject({
+      closed: false,
+      severity: 'deep',
+      depthMethod: 'way back',
+      depthKind: 'both',
+    });
+    expect(place.measure!.depthAtLeast!).toBeGreaterThan(0);
+    expect(place.measure!.depthAtLeast!).toBeLessThan(0.2);
+    // the way back along the surface, which is not upright, and from its edges half an edge more
+    const along = (0.2 * Math.hypot(4, 5.6)) / 5.6;
+    expect(place.measure!.depthAtMost!).toBeGreaterThanOrEqual(along);
+    expect(place.measure!.depthAtMost!).toBeLessThan(along + 0.15);
     expect(place.measure!.volume).toBeUndefined();
   });
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { PlaceMeasure, Severity } from '../../src/measure/measure-places.ts';
-import { byMeasure, describeMeasureWhole } from '../../src/report/describe-places.ts';
+import type { PlaceMeasure, Severity } from '../../src/measure/place-measure.ts';
+import { byMeasure, describeMeasure, describeMeasureWhole } from '../../src/report/describe-places.ts';
 
 describe('measures of places', () => {
   const measure = (severity: Severity, more: Partial<PlaceMeasure> = {}): PlaceMeasure => ({
     severity,
     curveLength: 0,
+    depthMethod: 'inside',
+    depthKind: 'exact',
     closed: false,
     ...more,
   });
@@ -18,8 +20,9 @@ describe('measures of places', () => {
       { contacts: 80, measure: measure('shallow', { depth: 0.01 }) },
       { contacts: 2, measure: measure('deep', { depth: 0.3 }) },
       { contacts: 9, measure: measure('touching') },
+      { contacts: 70, measure: measure('hairline', { depth: 1e-8 }) },
     ];
-    expect(places.sort(byMeasure).map(({ contacts }) => contacts)).toEqual([2, 7, 80, 9, 5, 900]);
+    expect(places.sort(byMeasure).map(({ contacts }) => contacts)).toEqual([2, 7, 80, 70, 9, 5, 900]);
   });
 
   it('are said in words, as far as they are known', () => {
@@ -28,6 +31,13 @@ describe('measures of places', () => {
       'deep: depth 0.0123 (mean 0.004), volume 0.0000013, area 0.0021, crossing 0.11 long',
     );
     expect(describeMeasureWhole(measure('shallow', { curveLength: 2 }))).toBe('shallow: crossing 2 long');
+    expect(describeMeasureWhole(measure('deep', { ...whole, depthKind: 'both' }))).toContain('depth at least 0.0123');
+    const back = { depth: 0.2, depthKind: 'both', depthMethod: 'way back' } as const;
+    expect(describeMeasureWhole(measure('deep', back))).toBe('deep: depth at most 0.2');
+    expect(describeMeasure(measure('deep', back))).toBe('deep (at most 0.2)');
+    const slit = { depth: 0.1, depthKind: 'lower', depthMethod: 'crossing', depthReason: 'open surface' } as const;
+    expect(describeMeasureWhole(measure('deep', slit))).toBe('deep: depth at least 0.1 (open surface)');
+    expect(describeMeasureWhole(measure('deep', { depthReason: 'too large' }))).toBe('deep: depth unknown (too large)');
     expect(describeMeasureWhole(measure('touching', { depth: 0 }))).toBe('touching');
   });
 });

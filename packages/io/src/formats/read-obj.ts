@@ -7,6 +7,7 @@ import { NameRuns } from '../name-runs.ts';
 import { fileStem } from '../one-object.ts';
 import { PolygonCollector } from '../polygons/polygon-collector.ts';
 import { TextScanner } from '../text/text-scanner.ts';
+import { toUtf8 } from '../text/to-utf8.ts';
 
 const SLASH = 47;
 const LETTER_F = 102;
@@ -38,7 +39,8 @@ const PASSED_OVER = new Set(
  * Reads Wavefront OBJ. Objects are what `o` names; in files without `o`, what `g` names.
  * Colours behind the coordinates, normals and texture coordinates are not kept.
  */
-export function readObj(bytes: Uint8Array, file: string): Model {
+export function readObj(given: Uint8Array, file: string): Model {
+  const bytes = toUtf8(given);
   const scanner = new TextScanner(bytes, file, { continuation: true });
   const positions = new GrowingFloats();
   const polygons = new PolygonCollector();

@@ -30,8 +30,7 @@ export async function readWithThree(
     const parse = await loadParser(format, bytes);
     scene = await withPage(() => withQuietConsole(said, parse));
   } catch (cause) {
-    const found =
-      cause instanceof Error ? cause.message.replace(/^THREE\.\w+: /, '').replace(/\.$/, '') : String(cause);
+    const found = describeCause(cause);
     throw new IoError({ file, expected: `${NAMES[format]} that three.js can read`, found, cause });
   }
   if (!scene) throw new IoError({ file, expected: `${NAMES[format]} that three.js can read`, found: said[0] ?? '' });
@@ -39,6 +38,14 @@ export async function readWithThree(
   const model = await readGltf(glb, file, options);
   const own = [...new Set(said.filter((text) => !/texture|material|Z-UP/i.test(text)))];
   return { ...model, format, warnings: [LIMITS[format], ...own, ...warnings, ...model.warnings] };
+}
+
+/** What a loader says on purpose; that it stumbled over something missing tells nobody anything, and stays as the cause. */
+function describeCause(cause: unknown): string {
+  if (cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError) {
+    return 'the file is damaged, or uses what that does not know';
+  }
+  return cause instanceof Error ? cause.message.replace(/^THREE\.\w+: /, '').replace(/\.$/, '') : String(cause);
 }
 
 const NAMES: Readonly<Record<ThreeFormat, string>> = { fbx: 'FBX', collada: 'Collada', usd: 'USD' };

@@ -77,8 +77,9 @@ export class BoxPair {
       for (let k = 0; k < 3; k++) {
         const p = own + k;
         const q = own + ((k + 1) % 3);
-        // a triangle that names a vertex twice has no edge there
-        if (six[p] === six[q] || this.#isIn(six[p], other) || this.#isIn(six[q], other)) continue;
+        // a triangle that names a vertex twice has no edge there; one that is a single vertex has one without length
+        const isPoint = k === 0 && six[p] === six[q] && six[p] === six[own + 2];
+        if ((six[p] === six[q] && !isPoint) || this.#isIn(six[p], other) || this.#isIn(six[q], other)) continue;
         this.#edges.push({ p, q, first: other });
         if (shares) this.#testEdge(p, q, other);
       }

@@ -8,7 +8,7 @@ export interface EdgeAndTriangle {
 
 /**
  * What of two triangles can make a contact: edges of each that have no vertex of the other. Six of them, two if they share a vertex, none if they share an edge. A triangle that names a vertex twice has no
- * edge there.
+ * edge there; one that is a single vertex has one without length, as detectors have it.
  *
  * @param corners The vertex at each corner.
  */
@@ -21,11 +21,16 @@ export function edgesApart(corners: Uint32Array, s: number, t: number): EdgeAndT
     for (let edge = 3 * own; edge < 3 * own + 3; edge++) {
       const p = corners[edge];
       const q = corners[nextCorner(edge)];
-      if (p === q || isCornerOf(corners, p, triangle) || isCornerOf(corners, q, triangle)) continue;
+      if ((p === q && !isPoint(corners, edge)) || isCornerOf(corners, p, triangle) || isCornerOf(corners, q, triangle)) continue;
       found.push({ edge, triangle });
     }
   }
   return found;
+}
+
+/** Whether the triangle of a corner, its first, is a single vertex. */
+function isPoint(corners: Uint32Array, corner: number): boolean {
+  return corner % 3 === 0 && corners[corner] === corners[corner + 1] && corners[corner] === corners[corner + 2];
 }
 
 /** Corners of s that t has too. */

@@ -21,7 +21,8 @@ export function edgesApart(corners: Uint32Array, s: number, t: number): EdgeAndT
     for (let edge = 3 * own; edge < 3 * own + 3; edge++) {
       const p = corners[edge];
       const q = corners[nextCorner(edge)];
-      if ((p === q && !isPoint(corners, edge)) || isCornerOf(corners, p, triangle) || isCornerOf(corners, q, triangle)) continue;
+      if ((p === q && !isPoint(corners, edge)) || isCornerOf(corners, p, triangle) || isCornerOf(corners, q, triangle))
+        continue;
       found.push({ edge, triangle });
     }
   }

@@ -31,7 +31,7 @@ const INSIDE = 1 - 2 ** -50;
 
 /** Finds how much of a region is free of contacts beyond those at rest, over all pairs of triangles. */
 export class Regions {
-  /** Pairs of triangles that touch at rest, or as good as: s · triangles + t. Claims speak of all others. */
+  /** Pairs of triangles with contacts at rest: s · triangles + t. Claims speak of all other contacts. */
   readonly atRest = new Set<number>();
   /** The smallest share at which each triangle was found to touch, by one coordinate alone. */
   readonly firstTouch: Float64Array;
@@ -41,8 +41,6 @@ export class Regions {
   readonly #pairs: SweptPairs;
   readonly #pair: BoxPair;
   readonly #vertices: Uint32Array;
-  /** What floating point may cost of a gap at rest, where nothing moves. */
-  readonly #restMargin: number;
   readonly #corners: Uint32Array;
   readonly #tolerance: number;
   readonly #maxLooks: number;
@@ -59,7 +57,6 @@ export class Regions {
     this.#tolerance = tolerance;
     this.#maxLooks = maxLooks;
     this.#vertices = vertexSource;
-    this.#restMargin = this.#marginOf([], new Float64Array(0), new Float64Array(0));
     this.#pair = new BoxPair(subspace, triangles, vertexSource, rank);
     this.#pairs = new SweptPairs(subspace, triangles, positions, this.#corners);
     this.firstTouch = new Float64Array(triangleCount).fill(Number.POSITIVE_INFINITY);
@@ -106,16 +103,17 @@ export class Regions {
         ownHigh = Float64Array.from(places, (j) => scale * high[j]);
         zero = new Float64Array(places.length);
       }
-      if (!pair.load(s, t, own) || pair.separates(ownLow, ownHigh) || this.atRest.has(key)) continue;
+      if (!pair.load(s, t, own) || pair.separates(ownLow, ownHigh)) continue;
       if (!pair.separatesAtRest(zero)) {
-        if (this.#touchesAtRest(zero, margin)) this.atRest.add(key);
-        else {
-          // the region reaches so far that its roundings are larger than this gap at rest: nothing can be said of it
+        if (pair.leaveOutRest(zero) > 0) this.atRest.add(key);
+        if (pair.separates(ownLow, ownHigh)) continue;
+        if (!pair.separatesAtRest(zero)) {
+          // apart at rest by less than what roundings of a pose may close: nothing can be said of it
           answer.free = 0;
           this.concerned[s] = 1;
           this.concerned[t] = 1;
+          continue;
         }
-        continue;
       }
       if (pair.looks >= allowed) {
         // whatever was not looked at is left open
@@ -153,16 +151,6 @@ export class Regions {
     const within = (answer.touch - answer.free) * longest <= this.#tolerance * (1 + 1e-9);
     answer.undecided = answer.free < 1 && !within;
     return answer;
-  }
-
-  /** Of the pair that is loaded: as it is, or as good as. A gap at rest is judged by what floating point costs at rest, however far a region reaches. */
-  #touchesAtRest(zero: Float64Array, margin: number): boolean {
-    const pair = this.#pair;
-    if (pair.touches(zero)) return true;
-    pair.margin = this.#restMargin;
-    const apart = pair.separatesAtRest(zero);
-    pair.margin = margin;
-    return !apart && this.#restMargin < Number.POSITIVE_INFINITY;
   }
 
   /** What floating point may cost of a gap between low and high; of all other coordinates, which are 0, it costs nothing. */

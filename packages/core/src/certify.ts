@@ -25,7 +25,7 @@ export interface CertifyOptions extends ProgressOptions {
   readonly objects?: ArrayLike<number>;
 }
 
-/** A pose in which two triangles touch that do not at rest. */
+/** A pose in which two triangles have a contact that does not exist at rest. */
 export interface Witness {
   /** One a target. */
   readonly weights: Float64Array;
@@ -35,12 +35,12 @@ export interface Witness {
 export interface CertifiedTarget {
   readonly low: number;
   readonly high: number;
-  /** Nothing touches that does not at rest while this weight is between these, ends included, and all others are 0. */
+  /** No contact but those that exist at rest while this weight is between these, ends included, and all others are 0. */
   readonly freeLow: number;
   readonly freeHigh: number;
   /** What comes next on either side, within the tolerance if the side is decided; null where the whole side is free, or nothing was found. */
   readonly stoppedBy: { readonly low: Witness | null; readonly high: Witness | null };
-  /** Pairs of triangles that touch somewhere in the range. */
+  /** Pairs of triangles with contacts somewhere in the range that do not exist at rest. */
   readonly touchingPairs: number;
   /** A side ends where neither a proof nor a contact within the tolerance was found. */
   readonly undecided: boolean;
@@ -60,7 +60,7 @@ export interface CertifiedPair {
 export interface CertifyReport {
   /** Edges that meet triangles with all weights 0. */
   readonly restContacts: number;
-  /** Pairs of triangles that touch at rest, or as good as, and were met on the way: claims speak of all others. Numbers of triangles, two a pair. */
+  /** Pairs of triangles with contacts that exist at rest, by exact arithmetic, as far as they were met on the way. Claims speak of all other contacts, also of the same two. Numbers of triangles, two a pair. */
   readonly restPairs: Uint32Array;
   readonly targets: readonly CertifiedTarget[];
   /** Empty unless asked for. */

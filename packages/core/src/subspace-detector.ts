@@ -6,7 +6,7 @@ import type { Impact, Impacts } from './results/impacts.ts';
 import type { Proximities } from './results/proximities.ts';
 
 /**
- * A mesh whose vertices move as rest + Σ q_i·mode i. `update` takes q. While q stays within `radius` a pose is proved free of contact by its
+ * A mesh whose vertices move as rest + Σ q_i·mode i. `update` takes q. While q stays within `radius` a pose is proved to have no contact but those that exist at rest, by its
  * norm alone; beyond it, what is not proved is searched, and the result is as exact as that of any detector.
  */
 export interface SubspaceDetector
@@ -27,15 +27,15 @@ export interface SubspaceDetector
   /** Numbers in q. */
   readonly modeCount: number;
   /**
-   * No pose with a norm √Σ weight·q² below this has a contact, but for pairs that touch at rest, or as good as. 0 where nothing could be proved,
-   * as for a mesh that touches itself everywhere at rest.
+   * Poses with a norm √Σ weight·q² below this have no contact but those that exist at rest. Small where an edge and a triangle are close at rest without touching, and 0 where nothing could be proved, as for a mesh that
+   * touches itself everywhere at rest, or parts of which are nearer than roundings of a pose.
    */
   readonly radius: number;
-  /** Pairs of triangles that touch at rest, or as good as: no radius speaks of them, and every query tests them. 0 also where there are too many to list: `radius` is 0 then. */
+  /** Pairs of triangles with contacts that exist at rest, by exact arithmetic: every query tests them. 0 also where there are too many to list: `radius` is 0 then. */
   readonly restPairCount: number;
   /**
-   * Whether the current pose is proved free of contact but for the `restPairCount` pairs that are always tested: its norm is below `radius`, or q
-   * within the budget, and within the range of the modes, if they have one.
+   * Whether the current pose is proved to have no contact but those that exist at rest: its norm is below `radius`, or q within the budget, and within the
+   * range of the modes, if they have one.
    */
   readonly certified: boolean;
   /** √Σ weight·q² of the current pose. */
@@ -52,8 +52,8 @@ export interface SubspaceDetector
   /** The largest t from 0 to 1 for which t·q is certified: 0 if not even the rest pose is, or if the norm of q is more than a number can hold. */
   limit(q: ArrayLike<number>): number;
   /**
-   * For each triangle the radius of the patch that holds it, at a level of the tree of patches, 0 for the whole: no two triangles of one patch touch
-   * in a pose with a norm below. For pictures; it allocates.
+   * For each triangle the radius of the patch that holds it, at a level of the tree of patches, 0 for the whole: within the patch, poses with a norm below have no
+   * contact but those that exist at rest. For pictures; it allocates.
    */
   patchRadii(level: number): Float32Array;
   /** Writes where the vertices are for q: the very numbers that `update` with this q is judged by. */

@@ -25,7 +25,11 @@ export function fuzzCore({ pairs, separations, patches, subspace, poses, kernel,
   if (patches) files.push('packages/core/test/find/patches/moving-fuzz.test.ts');
   if (patches) files.push('packages/core/test/find/patches/moving-margin-fuzz.test.ts');
   if (subspace)
-    files.push('packages/core/test/find/subspace/fuzz.test.ts', 'packages/core/test/kernel/sparse-search.test.ts');
+    files.push(
+      'packages/core/test/find/subspace/fuzz.test.ts',
+      'packages/core/test/find/subspace/aimed-fuzz.test.ts',
+      'packages/core/test/kernel/sparse-search.test.ts',
+    );
   if (poses) files.push('packages/bench/test/subspace-poses.test.ts');
   if (kernel) files.push('packages/core/test/kernel/pairs-fuzz.test.ts');
   const vitest = join(createRequire(join(folder, 'package.json')).resolve('vitest/package.json'), '..', 'vitest.mjs');

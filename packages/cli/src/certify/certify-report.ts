@@ -1,6 +1,6 @@
 export type CertifyStatus = 'free' | 'collides' | 'undecided';
 
-/** A pose in which two triangles touch that do not at rest. */
+/** A pose in which two triangles have a contact that does not exist at rest. */
 export interface WitnessReport {
   /** One a target, in their order. */
   readonly weights: readonly number[];

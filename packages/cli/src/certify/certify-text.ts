@@ -53,8 +53,8 @@ export function certifyText(report: CertifyFileReport): string {
 
 /** Pairs are counted as ranges lead to them: of empty ranges none is. */
 function leftOut(pairs: number): string {
-  if (pairs === 0) return 'what touches then is left out.';
-  return `${plural(pairs, 'pair')} of triangles that touch then, or as good as, ${pairs === 1 ? 'is' : 'are'} left out.`;
+  if (pairs === 0) return 'they are left out.';
+  return `they are left out, of ${plural(pairs, 'pair')} of triangles that ranges lead to.`;
 }
 
 function verdict({ status, targets, pairs, undecided, freeTriangles, triangles }: CertifyFileReport): string {

@@ -2,8 +2,8 @@ import { ownBytes } from '../pose/arena.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
 
 /**
- * Which test nodes and box pairs cannot have a contact while a norm of the pose stays below a radius, all but a few listed pairs of
- * triangles. Whoever skips a node or pair appends the listed ones below it.
+ * Which test nodes and box pairs have no contact but those that exist at rest while a norm of the pose stays below a radius. Whoever skips a node or pair appends the pairs of triangles below it that are listed for
+ * having such contacts.
  */
 export interface Certificates {
   /** Of the current pose. */
@@ -81,7 +81,7 @@ export function spent({ rank, costs }: Budgets, row: number, q: Float64Array): n
   return sum * (1 + ROUNDING);
 }
 
-/** Whether a test node is free of contact in the current pose, all but what is listed. */
+/** Whether a test node has no contact in the current pose but those that exist at rest. */
 export function isNodeFree({ nodeRadius, norm, budgets }: Certificates, node: number): boolean {
   if (nodeRadius[node] > norm) return true;
   return budgets !== null && withinBudget(budgets, budgets.nodeRow[node], norm, budgets.q);

@@ -77,16 +77,21 @@ export class BoxPair {
       for (let k = 0; k < 3; k++) {
         const p = own + k;
         const q = own + ((k + 1) % 3);
-        // a triangle that names a vertex twice has no edge there
-        if (six[p] === six[q] || this.#isIn(six[p], other) || this.#isIn(six[q], other)) continue;
+        // a triangle that names a vertex twice has no edge there; one that is a single vertex has one without length
+        const isPoint = k === 0 && six[p] === six[q] && six[p] === six[own + 2];
+        if ((six[p] === six[q] && !isPoint) || this.#isIn(six[p], other) || this.#isIn(six[q], other)) continue;
         this.#edges.push({ p, q, first: other });
-        if (!shares) continue;
-        this.#five.set([six[p], six[q], six[other], six[other + 1], six[other + 2]]);
-        this.#tests[this.#testCount++].load(this.#subspace, this.#five, 2, 3, coordinates);
+        if (shares) this.#testEdge(p, q, other);
       }
     }
     if (!shares) this.#tests[this.#testCount++].load(this.#subspace, six, 3, 3, coordinates);
     return this.#edges.length > 0;
+  }
+
+  #testEdge(p: number, q: number, first: number): void {
+    const six = this.#six;
+    this.#five.set([six[p], six[q], six[first], six[first + 1], six[first + 2]]);
+    this.#tests[this.#testCount++].load(this.#subspace, this.#five, 2, 3, this.#coordinates);
   }
 
   separates(low: Float64Array, high: Float64Array): boolean {
@@ -105,8 +110,29 @@ export class BoxPair {
     return true;
   }
 
-  /** Whether the triangles have a contact at these coordinates. */
+  /** Leaves out contacts that exist where all coordinates are 0, by exact arithmetic, and tests edge by edge from then on. Returns how many there are. */
+  leaveOutRest(zero: Float64Array): number {
+    this.#place(zero);
+    const before = this.#edges.length;
+    const left = this.#edges.filter(({ p, q, first }) => !this.#meets(p, q, first));
+    this.#edges.length = 0;
+    this.#edges.push(...left);
+    this.#testCount = 0;
+    for (const { p, q, first } of left) this.#testEdge(p, q, first);
+    return before - left.length;
+  }
+
+  /** Whether the triangles have a contact at these coordinates, but for those that were left out. */
   touches(q: Float64Array): boolean {
+    this.#place(q);
+    return this.#edges.some(({ p, q: end, first }) => this.#meets(p, end, first));
+  }
+
+  #meets(p: number, q: number, first: number): boolean {
+    return segmentMeetsTriangle(this.#points, p, q, first, first + 1, first + 2);
+  }
+
+  #place(q: Float64Array): void {
     const { rank, rest, rows, single } = this.#subspace;
     const coordinates = this.#coordinates;
     const points = this.#points;
@@ -119,10 +145,6 @@ export class BoxPair {
         points[3 * k + axis] = single ? Math.fround(sum) : sum;
       }
     }
-    for (const { p, q, first } of this.#edges) {
-      if (segmentMeetsTriangle(points, p, q, first, first + 1, first + 2)) return true;
-    }
-    return false;
   }
 
   /**

@@ -1,8 +1,19 @@
 import { part, type Steps } from '../../partition/progress.ts';
+import { segmentMeetsTriangle } from '../../predicates/segment-meets-triangle.ts';
 import type { Budgets, Certificates } from '../certificates.ts';
 import type { NodesToCertify } from './certify-nodes.ts';
+import {
+  edgesApart,
+  FIRST_CORNERS,
+  featuresApart,
+  loadCorners,
+  SECOND_CORNERS,
+  sayAll,
+  sharedCorners,
+} from './features.ts';
 import { NodeBounds } from './node-bounds.ts';
 import { PairBound } from './pair-bound.ts';
+import { EDGE, TRIANGLES } from './pair-heap.ts';
 import { roundRadiusDown, type Subspace } from './subspace.ts';
 
 /** Budgets hold up to this many times the radius of the whole: pairs that are free up to there cost nothing. */
@@ -17,7 +28,7 @@ const PAUSE_EVERY = 100;
 /**
  * Costs of test nodes and box pairs. For a pair of triangles with separating direction n and corner pairs at d + C·q, coordinate i takes
  * at most −(Cᵀn)_i / n·d of the gap a unit. Of several pairs the largest counts, for each coordinate and side. Pairs that are free up to
- * the reach anyway are left out, and so are those that are listed.
+ * the reach anyway are left out, and so are contacts that exist at rest.
  */
 export function* budgetNodes(subspace: Subspace, nodes: NodesToCertify, certificates: Certificates): Steps<Budgets> {
   const { rank } = subspace;
@@ -36,20 +47,24 @@ export function* budgetNodes(subspace: Subspace, nodes: NodesToCertify, certific
   let looks = 0;
   const sizeOf = (patch: number) => tree.endTriangle[patch] - tree.firstTriangle[patch];
 
-  const addTriangles = (s: number, t: number, costs: Float64Array): void => {
-    for (let k = 0; k < 3; k++) {
-      six[k] = corners[3 * s + k];
-      six[3 + k] = corners[3 * t + k];
-    }
+  const add = (first: number, second: number, tag: number, costs: Float64Array): boolean => {
+    loadCorners(corners, first, second, tag, six);
     looks++;
-    bound.addCosts(six, 3, 3, reach, costs);
+    return bound.addCosts(six, FIRST_CORNERS[tag], SECOND_CORNERS[tag], reach, costs);
   };
   const addEdge = (h: number, t: number, costs: Float64Array): void => {
-    six[0] = corners[h];
-    six[1] = corners[h % 3 === 2 ? h - 2 : h + 1];
-    for (let k = 0; k < 3; k++) six[2 + k] = corners[3 * t + k];
-    looks++;
-    bound.addCosts(six, 2, 3, reach, costs);
+    if (add(h, t, EDGE, costs)) return;
+    if (!segmentMeetsTriangle(subspace.rest, six[0], six[1], six[2], six[3], six[4]))
+      costs.fill(Number.POSITIVE_INFINITY);
+  };
+  const addTriangles = (s: number, t: number, costs: Float64Array): void => {
+    if (sharedCorners(corners, s, t) === 0 && add(s, t, TRIANGLES, costs)) return;
+    const edges = edgesApart(corners, s, t);
+    for (const { edge, triangle } of edges) addEdge(edge, triangle, costs);
+    if (sayAll(edges)) return;
+    for (const { first, second, tag } of featuresApart(corners, s, t)) {
+      if (!add(first, second, tag, costs)) costs.fill(Number.POSITIVE_INFINITY);
+    }
   };
   const addBetween = (a: number, b: number, costs: Float64Array): void => {
     if (bounds.radius(a, b) >= reach) return;

@@ -51,8 +51,8 @@ const FIRST_PAUSE = 12;
 const WARM_UP = { pairs: 40, away: 16 } as const;
 
 /**
- * A radius for every test node and box pair. Pairs of triangles that touch at rest, or as good as, are listed instead. If there are more of them than
- * triangles nothing is certified: a list that long costs more than a search.
+ * A radius for every test node and box pair: within it there is no contact but those that exist at rest. Pairs of triangles that have some at rest are listed, to be tested always. If there are more of them
+ * than triangles nothing is certified: a list that long costs more than a search.
  *
  * @param farthestOfLarge Radii of large patches need not be larger; those of small ones go up to the subspace's.
  */
@@ -284,6 +284,11 @@ class NodeCertifier {
 
   *#boundPair(pair: number, effort: Effort, listed: PairSink): Steps<void> {
     const { boxPairs } = this.#nodes.testTree;
+    // the list may have been left unfinished where a radius is 0: it stays 0
+    if (listed === NOWHERE && this.#pairRadius[pair] === 0) {
+      this.#pairIsDone[pair] = effort;
+      return;
+    }
     const a = boxPairs[2 * pair];
     const b = boxPairs[2 * pair + 1];
     this.#search.beginBetween(a, b, this.#farthest(LARGE), this.#farthest(this.#size(a) + this.#size(b)), effort);
@@ -293,6 +298,10 @@ class NodeCertifier {
   }
 
   *#boundLeaves(node: number, effort: Effort, listed: PairSink, listedNeighbours: PairSink): Steps<void> {
+    if (listed === NOWHERE && this.#leafRadius[node] === 0) {
+      this.#leafIsDone[node] = effort;
+      return;
+    }
     this.#search.beginAtLeaves(node, this.#farthest(LARGE), this.#farthest(0), effort, listed, listedNeighbours);
     yield* this.#advance(listed);
     this.#leafRadius[node] = this.#note(effort);

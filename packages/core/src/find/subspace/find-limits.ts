@@ -1,8 +1,9 @@
 import type { Certificates } from '../certificates.ts';
 import type { NodesToCertify } from './certify-nodes.ts';
+import { FIRST_CORNERS, loadCorners, SECOND_CORNERS } from './features.ts';
 import type { NodeBounds } from './node-bounds.ts';
 import { PairBound } from './pair-bound.ts';
-import { EDGE, PATCHES, TRIANGLES } from './pair-heap.ts';
+import { EDGES, PATCHES, TRIANGLES } from './pair-heap.ts';
 import { PairSearch, type PairSink } from './pair-search.ts';
 import type { Subspace } from './subspace.ts';
 
@@ -40,8 +41,9 @@ export function findLimits(
     const radius = certificates.nodeRadius[node];
     if (radius > 0 && searchLowest(nodes, certificates, node, search)) {
       const pose = new Float64Array(subspace.rank);
-      const [corners, count, triangles] = limitOf(nodes, search);
-      const touches = bound.touchingPose(corners, count, 3, pose);
+      const { corners, triangles } = limitOf(nodes, search);
+      const { limitTag: tag } = search;
+      const touches = bound.touchingPose(corners, FIRST_CORNERS[tag], SECOND_CORNERS[tag], pose);
       limits.push({ level, radius, norm: touches ? Math.hypot(...pose) : Number.POSITIVE_INFINITY, pose, triangles });
     }
     for (let child = node + 1; child < skip[node]; child = skip[child]) visit(child, level + 1);
@@ -73,14 +75,13 @@ function searchLowest(
   return search.limitTag !== PATCHES;
 }
 
-/** Corners of what limits a search, how many are of the first, and both triangles. */
+/** Corners of what limits a search, and both triangles. */
 function limitOf(
   { corners }: NodesToCertify,
   { limitFirst: first, limitSecond: second, limitTag: tag }: PairSearch,
-): [number[], number, [number, number]] {
-  if (tag !== TRIANGLES && tag !== EDGE) throw new Error('findLimits: poses are limited by triangles and edges.');
-  const ofTriangle = (t: number) => [corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]];
-  if (tag === TRIANGLES) return [[...ofTriangle(first), ...ofTriangle(second)], 3, [first, second]];
-  const next = first % 3 === 2 ? first - 2 : first + 1;
-  return [[corners[first], corners[next], ...ofTriangle(second)], 2, [Math.floor(first / 3), second]];
+): { readonly corners: Uint32Array; readonly triangles: readonly [number, number] } {
+  const six = new Uint32Array(6);
+  loadCorners(corners, first, second, tag, six);
+  const s = tag === TRIANGLES ? first : Math.floor(first / 3);
+  return { corners: six, triangles: [s, tag === EDGES ? Math.floor(second / 3) : second] };
 }

@@ -1,7 +1,7 @@
 import { AffineSeparation } from './affine-separation.ts';
 import { createMovingPair, loadPair, MAX_CORNERS, type MovingPair, partCount, writePart } from './moving-pair.ts';
 import { Separation } from './separation.ts';
-import type { Subspace } from './subspace.ts';
+import { gapError, type Subspace } from './subspace.ts';
 
 /** How often a pair is cut into parts at most; sides are halved no deeper, as `gapError` assumes. */
 export const SUBDIVISIONS = 8;
@@ -14,6 +14,10 @@ const TIGHT = 0.98;
 /** Of a bound across the line of centres, in units of a best plane. */
 const ROUGH_WORK = 0.05;
 const ROUGH_ASIDE = 0.05;
+/** Of a look at a gap that is too narrow for other searches, the same. */
+const NARROW_WORK = 3;
+/** Share of the farthest radius up to which gaps are looked at once more that are narrower than what floating point costs farther out. */
+const NEAR = 2 ** -10;
 
 /**
  * Radii within which two triangles, or an edge and a triangle, cannot touch. Every answer is proved, floating point included; how tight it is
@@ -23,6 +27,8 @@ export class PairBound {
   readonly #subspace: Subspace;
   readonly #separation: Separation;
   readonly #affine: AffineSeparation;
+  /** For small radii, where floating point costs less. */
+  readonly #near: Separation;
   readonly #pair: MovingPair;
   readonly #aside: MovingPair;
   readonly #parts: MovingPair[] = [];
@@ -44,10 +50,11 @@ export class PairBound {
   aside = 0;
 
   constructor(subspace: Subspace, subdivisions = SUBDIVISIONS) {
-    const { rank, gapError } = subspace;
+    const { rank, single, reach, motion, farthest } = subspace;
     this.#subspace = subspace;
-    this.#separation = new Separation(rank, gapError);
-    this.#affine = new AffineSeparation(rank, gapError);
+    this.#separation = new Separation(rank, subspace.gapError);
+    this.#affine = new AffineSeparation(rank, subspace.gapError);
+    this.#near = new Separation(rank, gapError(rank, single, reach + NEAR * farthest * motion));
     this.#pair = createMovingPair(rank);
     this.#aside = createMovingPair(rank);
     this.#pose = new Float64Array(rank);
@@ -56,10 +63,15 @@ export class PairBound {
     this.#subdivisions = Math.min(subdivisions, SUBDIVISIONS);
   }
 
+  /** Positions at rest, by vertex. */
+  get rest(): Float64Array {
+    return this.#subspace.rest;
+  }
+
   /**
    * @param corners `countA` vertices of the first body, then `countB` of the second.
    * @param enough A larger radius is of no use: returned instead.
-   * @returns 0 if the bodies touch at rest, or nearly.
+   * @returns 0 if the bodies touch at rest, or are so close that roundings of a pose might bring them together.
    */
   radius(corners: ArrayLike<number>, countA: number, countB: number, enough: number, effort: Effort = 1): number {
     const pair = this.#pair;
@@ -69,7 +81,8 @@ export class PairBound {
     const across = this.#acrossCentres(pair);
     if (across >= enough) return enough;
     const first = Math.max(across, this.#closely(pair, enough));
-    if (first >= enough || first === 0 || effort === 0 || this.#subdivisions === 0) return Math.min(first, enough);
+    if (first === 0) return Math.min(this.#nearRadius(pair), enough);
+    if (first >= enough || effort === 0 || this.#subdivisions === 0) return Math.min(first, enough);
     return this.#subdivide(pair, first, enough, effort === 1 ? this.#subdivisions : MANY_CUTS);
   }
 
@@ -82,22 +95,23 @@ export class PairBound {
     return this.#acrossCentres(this.#pair);
   }
 
-  /**
-   * Raises costs, upwards then downwards, to what each coordinate takes of this pair's gaps a unit; nothing if the pair is free up to `reach`
-   * anyway, or touches at rest.
-   */
-  addCosts(corners: ArrayLike<number>, countA: number, countB: number, reach: number, costs: Float64Array): void {
+  /** Raises costs, upwards then downwards, to what each coordinate takes of this pair's gaps a unit; nothing if the pair is free up to `reach` anyway. False if none can be told. */
+  addCosts(corners: ArrayLike<number>, countA: number, countB: number, reach: number, costs: Float64Array): boolean {
     const pair = this.#pair;
     loadPair(this.#subspace, corners, countA, countB, pair);
     const across = this.#acrossCentres(pair);
-    if (across >= reach) return;
-    const radius = this.#closely(pair, reach);
-    // both are 0 for the very pairs that `radius` gives 0 for, whatever is enough
-    if (radius >= reach || (radius === 0 && across === 0)) return;
-    if (this.#separation.addCosts(pair, costs)) return;
-    // then a radius above 0 came from the way at rest
+    if (across >= reach || this.#closely(pair, reach) >= reach) return true;
+    if (this.#separation.addCosts(pair, costs)) return true;
+    // then a radius above 0 came from the way at rest, or across a narrow gap
     this.#separation.restDirection(pair);
-    if (!this.#separation.addCosts(pair, costs)) costs.fill(Number.POSITIVE_INFINITY);
+    if (this.#separation.addCosts(pair, costs)) return true;
+    this.#separation.narrowRadius(pair);
+    return this.#separation.addCosts(pair, costs);
+  }
+
+  #nearRadius(pair: MovingPair): number {
+    this.work += NARROW_WORK;
+    return Math.min(this.#near.narrowRadius(pair), NEAR * this.#subspace.farthest);
   }
 
   /** The cheapest proof: the plane across the line of centres. */
@@ -121,8 +135,14 @@ export class PairBound {
     this.work++;
     const separation = this.#separation;
     const { direction } = separation;
-    if (!separation.restDirection(pair)) return 0;
-    let radius = separation.radiusAlong(pair, direction[0], direction[1], direction[2]);
+    let radius = 0;
+    if (separation.restDirection(pair)) {
+      radius = separation.radiusAlong(pair, direction[0], direction[1], direction[2]);
+    }
+    if (radius === 0) {
+      this.work += NARROW_WORK;
+      radius = separation.narrowRadius(pair);
+    }
     if (radius >= enough || radius === 0) return radius;
     const fitted = this.#affine.load(pair);
     if (fitted) {

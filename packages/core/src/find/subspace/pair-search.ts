@@ -1,12 +1,22 @@
+import { segmentMeetsTriangle } from '../../predicates/segment-meets-triangle.ts';
 import type { NodesToCertify } from './certify-nodes.ts';
+import {
+  edgesApart,
+  FIRST_CORNERS,
+  featuresApart,
+  loadCorners,
+  SECOND_CORNERS,
+  sayAll,
+  sharedCorners,
+} from './features.ts';
 import type { NodeBounds } from './node-bounds.ts';
 import type { Effort, PairBound } from './pair-bound.ts';
-import { CORNER, EDGE, EDGES, PATCHES, PairHeap, TRIANGLES } from './pair-heap.ts';
+import { EDGE, PATCHES, PairHeap, TRIANGLES } from './pair-heap.ts';
 
 /** Added to a tag: the pair has been given its best plane, and only cutting it up can tell more. */
 const LOOKED_AT = 8;
 
-/** Takes a pair of triangles that touch at rest, or two half-edges opposite a vertex that their triangles share. */
+/** Takes a pair of triangles with a contact at rest, or two half-edges opposite a vertex that their triangles share. */
 export interface PairSink {
   add(first: number, second: number): void;
 }
@@ -14,7 +24,9 @@ export interface PairSink {
 /**
  * The smallest radius over many pairs: of all triangles between two patches, or of what is tested at two leaves. Whatever has the lowest bound is looked at
  * more closely, patches by their halves and triangles by better and better planes, until the lowest is one that nothing can raise. So of what lies farther
- * out than the result nothing is looked at. Pairs with radius 0 are listed and left out.
+ * out than the result nothing is looked at.
+ *
+ * Contacts that exist at rest, by exact arithmetic, are left out and their triangles listed. Of all others the radius speaks: an edge and a triangle that are apart and cannot be bounded make it 0.
  */
 export class PairSearch {
   /** The result, once `advance` has returned true. */
@@ -66,13 +78,13 @@ export class PairSearch {
       const i = Math.floor(bit / leafStride);
       const s = tree.firstTriangle[testTree.patchA[node]] + i;
       const t = tree.firstTriangle[testTree.patchB[node]] + bit - leafStride * i;
-      if (!this.#addPair(s, t, TRIANGLES)) listed.add(s, t);
+      this.#addTriangles(s, t, listed);
     }
     for (let i = leaves.neighbourStart[node]; i < leaves.neighbourStart[node + 1]; i++) {
       const hS = leaves.neighbours[2 * i];
       const hT = leaves.neighbours[2 * i + 1];
-      const apart = this.#addPair(hS, Math.floor(hT / 3), EDGE) && this.#addPair(hT, Math.floor(hS / 3), EDGE);
-      if (!apart) listedNeighbours.add(hS, hT);
+      const first = this.#addEdge(hS, Math.floor(hT / 3));
+      if (!this.#addEdge(hT, Math.floor(hS / 3)) || !first) listedNeighbours.add(hS, hT);
     }
   }
 
@@ -109,25 +121,7 @@ export class PairSearch {
   /** Adds all corners and triangles, and edges, of two triangles that have no vertex in common; false if some cannot be told apart. */
   #addFeatures(s: number, t: number): boolean {
     const { corners } = this.#nodes;
-    let apart = true;
-    let shared = 0;
-    for (let i = 3 * s; i < 3 * s + 3; i++) if (this.#isCornerOf(corners[i], t)) shared++;
-    if (shared === 0) return this.#addPair(s, t, TRIANGLES);
-    for (let k = 0; k < 3 && apart; k++) {
-      const h = 3 * s + k;
-      if (!this.#isCornerOf(corners[h], t)) apart = this.#addPair(h, t, CORNER);
-      if (!this.#isCornerOf(corners[3 * t + k], s)) apart &&= this.#addPair(3 * t + k, s, CORNER);
-      for (let g = 3 * t; g < 3 * t + 3 && apart; g++) {
-        const [a, b, c, d] = [corners[h], corners[nextCorner(h)], corners[g], corners[nextCorner(g)]];
-        if (a !== c && a !== d && b !== c && b !== d) apart = this.#addPair(h, g, EDGES);
-      }
-    }
-    return apart;
-  }
-
-  #isCornerOf(vertex: number, t: number): boolean {
-    const { corners } = this.#nodes;
-    return vertex === corners[3 * t] || vertex === corners[3 * t + 1] || vertex === corners[3 * t + 2];
+    return featuresApart(corners, s, t).every(({ first, second, tag }) => this.#addPair(first, second, tag));
   }
 
   /** Goes on until the bound has done this much in all, work and what is aside of it; true if the result is known. */
@@ -192,7 +186,7 @@ export class PairSearch {
     const rightB = rightChild[b];
     if (rightA === 0 && rightB === 0) {
       for (let s = firstTriangle[a]; s < endTriangle[a]; s++) {
-        for (let t = firstTriangle[b]; t < endTriangle[b]; t++) if (!this.#addPair(s, t, TRIANGLES)) listed.add(s, t);
+        for (let t = firstTriangle[b]; t < endTriangle[b]; t++) this.#addTriangles(s, t, listed);
       }
     } else if (
       rightB === 0 ||
@@ -204,6 +198,30 @@ export class PairSearch {
       this.#addPatches(a, b + 1, above);
       this.#addPatches(a, rightB, above);
     }
+  }
+
+  /**
+   * Adds all contacts that two triangles of different leaves, or without common edge, may have; lists the two if some exist at rest. Patches that hang together by single vertices, or by edges of three
+   * triangles, lie on both sides of box pairs: so the two may share vertices.
+   */
+  #addTriangles(s: number, t: number, listed: PairSink): void {
+    const { corners } = this.#nodes;
+    if (sharedCorners(corners, s, t) === 0 && this.#addPair(s, t, TRIANGLES)) return;
+    let isListed = false;
+    const edges = edgesApart(corners, s, t);
+    for (const { edge, triangle } of edges) if (!this.#addEdge(edge, triangle)) isListed = true;
+    if (!sayAll(edges)) isListed = !this.#addFeatures(s, t) || isListed;
+    if (isListed) listed.add(s, t);
+  }
+
+  /** Adds an edge and a triangle without common vertex; false, and nothing, if they touch at rest. */
+  #addEdge(h: number, t: number): boolean {
+    if (this.#addPair(h, t, EDGE)) return true;
+    this.#load(h, t, EDGE);
+    const [p, q, a, b, c] = this.#corners;
+    if (segmentMeetsTriangle(this.#bound.rest, p, q, a, b, c)) return false;
+    this.#limit(0, h, t, EDGE);
+    return true;
   }
 
   /** Adds a pair with its cheapest bound; false if none can be found that is above 0. */
@@ -225,29 +243,12 @@ export class PairSearch {
   }
 
   #load(first: number, second: number, tag: number): void {
-    const { corners } = this.#nodes;
-    const own = this.#corners;
-    const count = FIRST_CORNERS[tag];
-    if (tag === TRIANGLES) for (let k = 0; k < 3; k++) own[k] = corners[3 * first + k];
-    else own[0] = corners[first];
-    if (count === 2) own[1] = corners[nextCorner(first)];
-    if (tag === EDGES) {
-      own[2] = corners[second];
-      own[3] = corners[nextCorner(second)];
-    } else for (let k = 0; k < 3; k++) own[count + k] = corners[3 * second + k];
+    loadCorners(this.#nodes.corners, first, second, tag, this.#corners);
   }
 }
 
 /** Spent on a radius that is large already, in units of a close look at a pair. */
 const MORE_WORK = 24;
-
-/** By tag: of patches none. */
-const FIRST_CORNERS = [0, 3, 2, 2, 1];
-const SECOND_CORNERS = [0, 3, 3, 2, 3];
-
-function nextCorner(corner: number): number {
-  return corner % 3 === 2 ? corner - 2 : corner + 1;
-}
 
 /** Of a bound of two patches, in units of a close look at a pair. */
 const PATCH_WORK = 0.02;

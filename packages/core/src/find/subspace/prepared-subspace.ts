@@ -3,7 +3,7 @@ import type { PreparedArrays } from '../prepared-bytes.ts';
 import type { Subspace } from './subspace.ts';
 
 /** What `serialize` writes; a new version where the meaning of an array changes, or what is proved. */
-export const PREPARED_SUBSPACE = { tag: 'subspace', version: 2 } as const;
+export const PREPARED_SUBSPACE = { tag: 'subspace', version: 3 } as const;
 
 export function certificateArrays(subspace: Subspace, certificates: Certificates): PreparedArrays {
   const { nodeRadius, pairRadius, listedPairs, listedLeafPairs, listedNeighbours, budgets } = certificates;

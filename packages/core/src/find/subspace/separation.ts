@@ -1,10 +1,12 @@
 import { HullOfPoints } from './hull-of-points.ts';
 import { MAX_CORNERS, type MovingPair } from './moving-pair.ts';
+import { narrowDirections } from './narrow-directions.ts';
 
 const PAIRS = 9;
 /** Rounds of raising the radius; 4 to 8 suffice. */
 const ROUNDS = 8;
 const STEPS = 24;
+const TINY = 2 ** -480;
 
 /**
  * Planes between two moving bodies. Corner pair k is at d + C·q. Direction n separates the bodies at q if n·(d + C·q) > 0 for every k, so at
@@ -98,7 +100,7 @@ export class Separation {
   }
 
   /**
-   * The direction across the shortest way between the bodies at rest, written to `direction`. False if they touch, or as good as.
+   * The direction across the shortest way between the bodies at rest, written to `direction`. False if they touch, or are too close for this search.
    */
   restDirection(pair: MovingPair): boolean {
     this.#loadGaps(pair);
@@ -110,6 +112,26 @@ export class Separation {
     }
     if (!normalize(direction)) direction[0] = 1;
     return this.#improve(0) > 0;
+  }
+
+  /** The largest certified radius along directions that find narrow gaps, too; 0 if none separates the bodies at rest. The best is written to `direction`. */
+  narrowRadius(pair: MovingPair): number {
+    this.#loadGaps(pair);
+    let best = 0;
+    for (const [x, y, z] of narrowDirections(this.#gaps, pair.countA, pair.countB)) {
+      const length = Math.sqrt(x * x + y * y + z * z);
+      // squares of what is shorter may lose digits
+      if (!(length > TINY)) continue;
+      for (const side of [1 / length, -1 / length]) {
+        const radius = this.radiusAlong(pair, side * x, side * y, side * z);
+        if (!(radius > best)) continue;
+        best = radius;
+        this.direction[0] = side * x;
+        this.direction[1] = side * y;
+        this.direction[2] = side * z;
+      }
+    }
+    return best;
   }
 
   /**

@@ -50,6 +50,7 @@ function runCase(seed: number): { certified: boolean; contacts: number }[] {
   const options = { weld: false, subdivisions: seed % 3, budgets: seed % 2 === 0 };
   const detector = createSubspaceDetector(mesh, { vectors }, options);
   const unit = detector.radius > 0 ? detector.radius : 1;
+  let atRest = new Set<string>();
   return [0, 0.999, 1.3, 3].map((factor) => {
     const q = randomDirection(rank, points.random).map((x) => x * factor * unit);
     const deformed =
@@ -62,6 +63,8 @@ function runCase(seed: number): { certified: boolean; contacts: number }[] {
     const found = contactsFound(detector as unknown as Detector);
     if (found.join() !== expected.join())
       throw new Error(`seed ${seed}, factor ${factor}: ${found.length} of ${expected.length}`);
+    if (factor === 0) atRest = new Set(expected);
+    if (detector.certified) expect(expected.filter((contact) => !atRest.has(contact))).toEqual([]);
     if (detector.certified && detector.restPairCount === 0) expect(expected).toEqual([]);
     if (factor < 1 && detector.radius > 0) expect(detector.certified).toBe(true);
     return { certified: detector.certified, contacts: expected.length };
@@ -73,7 +76,8 @@ function runStep(seed: number): { wrong: boolean; impacts: number } {
   const { mesh, vectors, rank, points } = randomCase(seed);
   const detector = createSubspaceDetector(mesh, { vectors }, { weld: false, subdivisions: seed % 3 });
   const boxes = createDetector(mesh, { method: 'aabb', weld: false });
-  const unit = detector.radius > 0 ? detector.radius : 1;
+  // radii of bodies with contacts at rest are small: half of the steps go farther
+  const unit = seed % 2 === 0 && detector.radius > 0 ? detector.radius : Math.max(1, detector.radius);
   const q0 = randomDirection(rank, points.random).map((x) => x * unit * points.random());
   const q1 = randomDirection(rank, points.random).map((x) => x * unit * (0.5 + points.random()));
   const from = mesh.positions.slice();

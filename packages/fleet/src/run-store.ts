@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
+import { checkInput, checkPlan } from './check-data.ts';
 import type { FleetConnection } from './connect.ts';
 import { FleetError } from './fleet-error.ts';
 import type { Keys } from './keys.ts';
-import { pack, unpack } from './pack.ts';
-import { isRunName } from './shards.ts';
+import { MAX_FACTS_BYTES, pack, unpack } from './pack.ts';
+import { isRunName } from './run-name.ts';
 import type { QueuedInput, RunPlan } from './types.ts';
 
 export type RunState = 'queueing' | 'queued' | 'cancelled' | 'done';
@@ -111,7 +112,7 @@ export class RunStore {
   /** @throws FleetError if it is damaged. */
   async plan(name: string): Promise<RunPlan | undefined> {
     const bytes = await this.#redis.hgetBuffer(this.#keys.run(name), 'plan');
-    return bytes ? unpack<RunPlan>(bytes) : undefined;
+    return bytes ? checkPlan(await unpack(bytes, MAX_FACTS_BYTES)) : undefined;
   }
 
   async state(name: string): Promise<RunState | undefined> {
@@ -132,9 +133,10 @@ export class RunStore {
     if (fields.size > 0) await this.#redis.hset(this.#keys.inputs(name), fields);
   }
 
+  /** @throws FleetError if it is damaged. */
   async input(name: string, file: number): Promise<QueuedInput | undefined> {
     const bytes = await this.#redis.hgetBuffer(this.#keys.inputs(name), String(file));
-    return bytes ? unpack<QueuedInput>(bytes) : undefined;
+    return bytes ? checkInput(await unpack(bytes, MAX_FACTS_BYTES)) : undefined;
   }
 
   async inputCount(name: string): Promise<number> {
@@ -166,6 +168,15 @@ export class RunStore {
   async cover(name: string, file: number): Promise<Map<number, number>> {
     const all = await this.#redis.hgetall(this.#keys.cover(name, file));
     return new Map(Object.entries(all).map(([from, count]) => [Number(from), Number(count)]));
+  }
+
+  /** Whether there are results of a range that starts here. */
+  async isCovered(name: string, file: number, from: number): Promise<boolean> {
+    return (await this.#redis.hexists(this.#keys.cover(name, file), String(from))) === 1;
+  }
+
+  async countRepeat(name: string): Promise<void> {
+    await this.#ifThere(name, `redis.call('HINCRBY', KEYS[2], 'repeats', 1)`, this.#keys.run(name));
   }
 
   async countSplits(name: string, splits: number): Promise<void> {

@@ -18,6 +18,8 @@ interface WaitFlags extends Address, Pick<CheckOptions, Outputs | 'quiet'> {
   readonly root?: string;
 }
 
+type AskedOptions = Omit<CheckOptions, 'threads' | 'quiet'> & { readonly names: readonly string[] };
+
 /** `selfcollide runs`: what is on a queue. */
 export function runsCommand(terminal: Terminal, exit: (status: number) => void): Command {
   const command = new Command('runs')
@@ -97,7 +99,8 @@ function waitCommand(terminal: Terminal, exit: (status: number) => void): Comman
       if ((html ?? marked) !== undefined && !(plan.settings as CheckSettings).withMesh) {
         throw new UsageError(`the run ${name} was queued without --html or --marked: it has no shapes to show.`);
       }
-      const { names: _, ...asked } = plan.options as Omit<CheckOptions, 'threads' | 'quiet'> & { names: string[] };
+      // what comes from Redis says what was looked for, never what is written where
+      const { names: _, recordBaseline: _baseline, github: _github, ...asked } = plan.options as AskedOptions;
       const queue = {
         ...address,
         root: findRoot(flags.root),

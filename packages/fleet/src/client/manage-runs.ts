@@ -1,8 +1,9 @@
 import { Queue } from 'bullmq';
 import type { FleetConnection } from '../connect.ts';
 import { FleetError } from '../fleet-error.ts';
+import { isRunName } from '../run-name.ts';
 import { type RunFacts, RunStore } from '../run-store.ts';
-import { isRunName, removeShards } from '../shards.ts';
+import { removeShards } from '../shards.ts';
 import type { FleetInput, RunPlan } from '../types.ts';
 
 /** All runs of the queue, the oldest first. */

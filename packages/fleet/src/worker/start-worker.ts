@@ -74,7 +74,7 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
       ? undefined
       : await serveHealth(options.healthPort, {
           ...{ name, counts },
-          trouble: () => connection.trouble(),
+          redisTrouble: () => connection.trouble(),
           activeJobs: () => active,
           cacheBytes: () => cache.bytes,
         });

@@ -96,6 +96,8 @@ describe.skipIf(noRedis !== undefined)('a run that cannot go on', () => {
 
   it('a worker that cannot do its work: the client says why, and leaves when its time is over', async () => {
     const stuck = await worker('stuck', 'stuck');
+    // it is known to the queue when it has done something
+    expect(await callCli(['check', 'shot-0.obj', ...queue('stuck'), '--quiet'])).toMatchObject({ status: 1 });
     stuck.program.signal('SIGSTOP');
     const started = performance.now();
     const patience = ['--stall-minutes', '0.05', '--timeout', '0.15'];

@@ -31,7 +31,7 @@ export interface FollowOptions {
 
 const STALL_SECONDS = 600;
 /** What workers lack is told so often, if it is new. */
-const LACKS_MS = 5000;
+const LACKS_MS = 1000;
 /** If no news came for so long, it is looked whether there are any: messages can be lost with a connection. */
 const LOOK_MS = 1000;
 const PROGRESS_MS = 250;

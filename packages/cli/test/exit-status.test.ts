@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -149,4 +149,35 @@ describe('exit status', () => {
     expect(readFileSync(join(cwd, 'r.json'), 'utf8')).toBe('the old one');
     expect(leftovers(cwd)).toEqual([]);
   });
+
+  it.runIf(process.platform !== 'win32')('a signal ends it at once, also within a frame that takes long', async () => {
+    const cwd = makeFolder();
+    // a frame of many seconds: every bar crosses every other
+    writeFileSync(join(cwd, 'grate.obj'), toObj({ grate: grate(700) }));
+    writeFileSync(join(cwd, 'r.json'), 'the old one');
+    const args = ['check', 'grate.obj', '--threads', '1', '--json', 'r.json', '--all', '--quiet'];
+    const child = spawn(process.execPath, [await buildCli(), ...args], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+    const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('close', (_, signal) => resolve(signal)));
+    for (const until = Date.now() + 20_000; leftovers(cwd).length === 0 && Date.now() < until; ) await pause(5);
+    await pause(2000); // well within the frame
+    expect(child.exitCode).toBe(null);
+    const started = performance.now();
+    child.kill('SIGTERM');
+    expect(await ended).toBe('SIGTERM');
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(readFileSync(join(cwd, 'r.json'), 'utf8')).toBe('the old one');
+    expect(leftovers(cwd)).toEqual([]);
+  });
+
+  it.runIf(process.platform !== 'win32')('3: a named pipe, which nobody may ever write to', async () => {
+    const cwd = makeFolder();
+    execFileSync('mkfifo', [join(cwd, 'pipe.obj')]);
+    for (const args of [['pipe.obj'], ['pipe.obj', '--threads', '2'], ['pipe.obj', 'pipe.obj']]) {
+      const { status, err } = await startCli(['check', ...args, '--quiet'], { cwd });
+      expect(status).toBe(3);
+      expect(err).toContain('pipe.obj: it is a named pipe, not a file; - reads standard input.\n');
+    }
+  });
 });
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

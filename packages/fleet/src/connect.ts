@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { Redis } from 'ioredis';
 import { FleetError } from './fleet-error.ts';
 import { Keys } from './keys.ts';
+import { describeReason, isRedisFault, isRefusal, outwait } from './redis-faults.ts';
 
 export interface ConnectOptions {
   /** redis:// or rediss://, perhaps with user and password. */
@@ -27,13 +28,13 @@ export interface FleetConnection {
   readonly shown: string;
   /** Why nothing can be done now: Redis cannot be reached, does not answer or refuses work. */
   trouble(): string | undefined;
-  /** What is wrong if Redis has refused a command; undefined for other errors. */
+  /** What is wrong if Redis has refused a command, or cannot be reached; undefined for other errors. */
   explain(error: unknown): FleetError | undefined;
   /** Says what is wrong, if that is new. For errors that are waited out. */
   mention(error: unknown): void;
   /** Something succeeded: what was refused before is over. */
   succeeded(): void;
-  /** Does work that can be done again, once more after every refusal of Redis, until it is taken or the work is not wanted any more. */
+  /** Does work that can be done again, once more after every fault of Redis that passes, until it is done or not wanted any more. */
   outwait<T>(work: () => Promise<T>, isUnwanted: () => boolean): Promise<T>;
   close(): Promise<void>;
 }
@@ -133,7 +134,8 @@ export async function connectFleet(options: ConnectOptions): Promise<FleetConnec
   }
   let refused = '';
   const mention = (error: unknown) => {
-    if (!isReply(error)) return;
+    // a connection that is cut says so itself, and when it is back
+    if (!isRefusal(error)) return;
     const what = describeReason(error);
     if (what !== refused) notice(`Redis at ${shown} refuses work: ${what}; waiting.`);
     refused = what;
@@ -146,7 +148,7 @@ export async function connectFleet(options: ConnectOptions): Promise<FleetConnec
     ...{ redis, keys, queueName, shown, mention, succeeded },
     trouble: () =>
       (lost || redis.status !== 'ready' ? 'no redis' : refused && `redis refuses work: ${refused}`) || undefined,
-    explain: (error) => (isReply(error) ? cannotUse(describeReason(error)) : undefined),
+    explain: (error) => (isRedisFault(error) ? cannotUse(describeReason(error)) : undefined),
     async outwait(work, isUnwanted) {
       const result = await outwait(work, isUnwanted, mention);
       succeeded();
@@ -193,34 +195,6 @@ function watchPulse(redis: Redis, silence: () => void, back: () => void): NodeJS
   }, PULSE_MS).unref();
 }
 
-const REFUSED_MS = 1000;
-
-/** For {@link FleetConnection.outwait}: a server that is full is no fault of the work. */
-export async function outwait<T>(
-  work: () => Promise<T>,
-  isUnwanted: () => boolean,
-  mention: (error: unknown) => void,
-  pause = REFUSED_MS,
-): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isReply(error) || isUnwanted()) throw error;
-      mention(error);
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
-}
-
-/** Redis has answered, and refuses. */
-function isReply(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'ReplyError' && REFUSAL.test(error.message);
-}
-
-/** How its refusals start that are not our mistake. */
-const REFUSAL = /^(OOM|READONLY|NOPERM|MISCONF|NOAUTH|LOADING|MASTERDOWN|NOREPLICAS)\b/;
-
 /** Addresses are shown without user and password, here and in every message. */
 function parseAddress(text: string): URL {
   let address: URL;
@@ -257,22 +231,4 @@ function parseAddress(text: string): URL {
 
 function showAddress({ protocol, hostname, port, pathname }: URL): string {
   return `${protocol}//${hostname}:${port || 6379}${pathname === '/' ? '' : pathname}`;
-}
-
-function describeReason(error: Error & { readonly code?: string }): string {
-  const text = `${error.code ?? ''} ${error.message}`;
-  if (/ECONNREFUSED/.test(text)) return 'nobody answers there (connection refused)';
-  if (/ENOTFOUND|EAI_AGAIN/.test(text)) return 'there is no such host';
-  if (/ETIMEDOUT/.test(text)) return 'nobody answers there (timed out)';
-  if (/WRONGPASS|invalid password|without any password/.test(text)) return 'it refuses the user name or password';
-  if (/NOAUTH/.test(text)) return 'it asks for a password';
-  if (/DB index is out of range/.test(text)) return 'it has no database of that number';
-  if (/NOPERM/.test(text)) return 'the user has no permission for what is needed';
-  if (/\bOOM\b/.test(text)) return 'it is full (maxmemory)';
-  if (/READONLY/.test(text)) return 'it is a replica, which can only be read';
-  if (/MISCONF/.test(text)) return 'it cannot write to its disk';
-  if (/LOADING|MASTERDOWN|NOREPLICAS/.test(text)) return 'it is not ready for use';
-  if (/ECONNRESET|Connection is closed/.test(text)) return 'the connection was closed';
-  if (/CERT|certificate|SSL|TLS/i.test(text)) return `no secure connection (${error.code ?? 'TLS'})`;
-  return error.code ?? 'an answer that is not of a Redis server';
 }

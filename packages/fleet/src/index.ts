@@ -1,5 +1,5 @@
-export { type FollowListener, followRun } from './client/follow-run.ts';
-export { cancelRun, countWorkers, findRun, forgetRun, listRuns, readRun } from './client/manage-runs.ts';
+export { type FollowListener, type FollowOptions, followRun } from './client/follow-run.ts';
+export { cancelRun, countWorkers, describeQueue, findRun, forgetRun, listRuns, readRun } from './client/manage-runs.ts';
 export { makeRunName, type Prepared, type QueueRunOptions, queueRun } from './client/queue-run.ts';
 export { type ConnectOptions, connectFleet, type FleetConnection } from './connect.ts';
 export { FleetError } from './fleet-error.ts';

@@ -11,6 +11,11 @@ export class Keys {
     this.runs = `${this.prefix}:runs`;
   }
 
+  /** Why a worker cannot write results; goes by itself. */
+  unwritable(worker: string): string {
+    return `${this.prefix}:unwritable:${worker}`;
+  }
+
   /** Hash: state, plan and counts of a run. */
   run(name: string): string {
     return `${this.prefix}:run:${name}`;

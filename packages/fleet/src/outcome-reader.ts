@@ -1,3 +1,4 @@
+import { checkOutcome } from './check-data.ts';
 import type { RunStore } from './run-store.ts';
 import { fromValue, runFolder } from './shards.ts';
 import type { FleetFailure, FleetHeader } from './types.ts';
@@ -18,7 +19,10 @@ export class OutcomeReader<H extends FleetHeader> {
   async read(run: string, file: number): Promise<Outcome<H> | undefined> {
     const value = await this.#store.outcome(run, file);
     if (!value) return undefined;
-    for await (const outcome of fromValue<Outcome<H>>(value, runFolder(this.#root, run))) return outcome;
-    return undefined;
+    let first: Outcome<H> | undefined;
+    // to its end, where its SHA-256 is compared
+    for await (const outcome of fromValue<Outcome<H>>(value, runFolder(this.#root, run))) first ??= outcome;
+    checkOutcome(first);
+    return first;
   }
 }

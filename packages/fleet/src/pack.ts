@@ -15,12 +15,23 @@ export async function pack(value: unknown): Promise<Buffer> {
   return deflate(packr.pack(value));
 }
 
-/** @throws FleetError if that was never packed. */
-export async function unpack<T>(bytes: Uint8Array): Promise<T> {
+/** Plans and inputs are names and numbers: those of a sequence of a hundred thousand files take some 20 MB. */
+export const MAX_FACTS_BYTES = 2 ** 26;
+/** Results of 64 frames with all their contacts, or a mesh for pictures. */
+const MAX_PIECE_BYTES = 2 ** 30;
+
+/**
+ * Never more than `maxBytes` in memory: a few kilobytes may say that they are gigabytes.
+ *
+ * @throws FleetError if that was never packed, or is too much.
+ */
+export async function unpack<T>(bytes: Uint8Array, maxBytes = MAX_PIECE_BYTES): Promise<T> {
   try {
-    return packr.unpack(await inflate(bytes)) as T;
-  } catch {
-    throw new FleetError('failed', 'what Redis holds of this run is damaged.');
+    return packr.unpack(await inflate(bytes, { maxOutputLength: maxBytes })) as T;
+  } catch (error) {
+    const much = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    const what = much ? `: a value takes more than ${maxBytes / 2 ** 20} MB` : '';
+    throw new FleetError('failed', `what Redis holds of this run is damaged${what}.`);
   }
 }
 

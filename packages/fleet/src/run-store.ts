@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
+import { checkInput, checkPlan } from './check-data.ts';
 import type { FleetConnection } from './connect.ts';
 import { FleetError } from './fleet-error.ts';
 import type { Keys } from './keys.ts';
-import { pack, unpack } from './pack.ts';
-import { isRunName } from './shards.ts';
+import { MAX_FACTS_BYTES, pack, unpack } from './pack.ts';
+import { isRunName } from './run-name.ts';
 import type { QueuedInput, RunPlan } from './types.ts';
 
 export type RunState = 'queueing' | 'queued' | 'cancelled' | 'done';
@@ -28,6 +29,14 @@ export interface RunFacts {
   /** Bytes of results in Redis. */
   readonly bytes: number;
 }
+
+const CREATE = `
+local owner = redis.call('HGET', KEYS[1], 'owner')
+if owner == ARGV[1] then return 1 end
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'created', ARGV[2], 'state', 'queueing', 'files', ARGV[3], 'plan', ARGV[4])
+redis.call('ZADD', KEYS[2], ARGV[2], ARGV[5])
+return 1`;
 
 /** Takes results once: the first counts, all others are the same. Returns 1, 0 if there are some already, −1 if the run is gone. */
 const KEEP = `
@@ -63,17 +72,15 @@ export class RunStore {
     this.#keys = keys;
   }
 
-  /** @throws FleetError if there is a run of that name. */
-  async create(name: string, plan: RunPlan, files: number): Promise<void> {
-    const key = this.#keys.run(name);
-    if ((await this.#redis.hsetnx(key, 'created', Date.now())) === 0) {
-      throw new FleetError('failed', `there is a run ${name} already.`);
-    }
-    await this.#redis
-      .multi()
-      .hset(key, { state: 'queueing', files, plan: await pack(plan) })
-      .zadd(this.#keys.runs, Date.now(), name)
-      .exec();
+  /**
+   * Whole or not at all, and once: whoever could not hear the answer asks again.
+   *
+   * @throws FleetError if there is a run of that name by somebody else.
+   */
+  async create(name: string, plan: RunPlan, files: number, owner: string): Promise<void> {
+    const keys = [this.#keys.run(name), this.#keys.runs];
+    const made = await this.#redis.eval(CREATE, 2, ...keys, owner, Date.now(), files, await pack(plan), name);
+    if (made === 0) throw new FleetError('failed', `there is a run ${name} already.`);
   }
 
   /** @throws FleetError if there is no such run. */
@@ -111,7 +118,7 @@ export class RunStore {
   /** @throws FleetError if it is damaged. */
   async plan(name: string): Promise<RunPlan | undefined> {
     const bytes = await this.#redis.hgetBuffer(this.#keys.run(name), 'plan');
-    return bytes ? unpack<RunPlan>(bytes) : undefined;
+    return bytes ? checkPlan(await unpack(bytes, MAX_FACTS_BYTES)) : undefined;
   }
 
   async state(name: string): Promise<RunState | undefined> {
@@ -126,15 +133,22 @@ export class RunStore {
     await this.#redis.eval(guarded, 1, this.#keys.run(name), state, this.#keys.news(name));
   }
 
-  async addInputs(name: string, first: number, inputs: readonly QueuedInput[]): Promise<void> {
+  async addInputs(name: string, inputs: ReadonlyMap<number, QueuedInput>): Promise<void> {
     const fields = new Map<string, Buffer>();
-    for (const [i, input] of inputs.entries()) fields.set(String(first + i), await pack(input));
+    for (const [file, input] of inputs) fields.set(String(file), await pack(input));
     if (fields.size > 0) await this.#redis.hset(this.#keys.inputs(name), fields);
   }
 
+  /** Which of these inputs are not there yet. */
+  async lackingInputs(name: string, files: readonly number[]): Promise<number[]> {
+    const found = await Promise.all(files.map((file) => this.#redis.hexists(this.#keys.inputs(name), String(file))));
+    return files.filter((_, i) => found[i] === 0);
+  }
+
+  /** @throws FleetError if it is damaged. */
   async input(name: string, file: number): Promise<QueuedInput | undefined> {
     const bytes = await this.#redis.hgetBuffer(this.#keys.inputs(name), String(file));
-    return bytes ? unpack<QueuedInput>(bytes) : undefined;
+    return bytes ? checkInput(await unpack(bytes, MAX_FACTS_BYTES)) : undefined;
   }
 
   async inputCount(name: string): Promise<number> {
@@ -166,6 +180,15 @@ export class RunStore {
   async cover(name: string, file: number): Promise<Map<number, number>> {
     const all = await this.#redis.hgetall(this.#keys.cover(name, file));
     return new Map(Object.entries(all).map(([from, count]) => [Number(from), Number(count)]));
+  }
+
+  /** Whether there are results of a range that starts here. */
+  async isCovered(name: string, file: number, from: number): Promise<boolean> {
+    return (await this.#redis.hexists(this.#keys.cover(name, file), String(from))) === 1;
+  }
+
+  async countRepeat(name: string): Promise<void> {
+    await this.#ifThere(name, `redis.call('HINCRBY', KEYS[2], 'repeats', 1)`, this.#keys.run(name));
   }
 
   async countSplits(name: string, splits: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -68,10 +68,16 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
     expectSame('worker killed', 1, report('killed.json'), right);
   });
 
-  it('a worker is frozen and comes back when its work was done by another', async () => {
+  it.each([
+    ['in Redis', []],
+    ['in files, which must stay as they are', ['--list', '2']],
+  ])('a worker is frozen and comes back when its work was done by another: results %s', async (_, more) => {
+    const plain = ['check', ...shots.args, ...more, '--json', 'plain.json', '--quiet', '--threads', '1'];
+    if (more.length > 0) await callCli(plain);
+    const expected = more.length > 0 ? report('plain.json') : right;
     const victim = await worker('victim');
     steady.program.signal('SIGSTOP'); // the victim shall have all of it
-    const run = (await client('unused.json', ['--detach'])).out.trim();
+    const run = (await client('unused.json', ['--detach', ...more])).out.trim();
     await victim.isBusy(/cloth.*frames/);
     victim.program.signal('SIGSTOP');
     steady.program.signal('SIGCONT');
@@ -80,6 +86,11 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
       expect(await callCli(args)).toMatchObject({ status: 3 });
     };
     await wait('frozen.json');
+    const files = () => {
+      const folder = join(home, '.selfcollide-runs', run);
+      return more.length > 0 ? readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]) : [];
+    };
+    const before = files().filter(([name]) => !String(name).endsWith('.partial'));
     victim.program.signal('SIGCONT');
     const twice = async () => {
       const { out } = await callCli(['runs', 'show', run, '--queue', redis.url]);
@@ -87,8 +98,10 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
     };
     while ((await twice()) === 0) await pause(50);
     await wait('thawed.json');
-    expectSame('worker frozen', 1, report('frozen.json'), right);
-    expectSame('worker thawed', 1, report('thawed.json'), right);
+    expectSame('worker frozen', 1, report('frozen.json'), expected);
+    expectSame('worker thawed', 1, report('thawed.json'), expected);
+    for (const until = Date.now() + 10_000; Date.now() < until && files().length > before.length; ) await pause(50);
+    expect(files()).toEqual(before);
   });
 
   it('a worker is cut off from Redis', async () => {
@@ -199,17 +212,21 @@ describe.skipIf(noRedis !== undefined)('faults', () => {
     expect(other.err).toContain(`there is no run ${run} on this queue`);
   });
 
-  it('a client is killed while it queues', async () => {
+  it.each([
+    ['in Redis', []],
+    ['in files', ['--list', '2']],
+  ])('a client is killed while it queues: results %s', async (_, more) => {
     const folder = join(home, 'many');
-    mkdirSync(folder);
+    mkdirSync(folder, { recursive: true });
     for (let i = 0; i < 120; i++) writeFileSync(join(folder, `${i}.obj`), `v 0 0 0\nv 1 0 0\nv 0 1 ${i}\nf 1 2 3\n`);
-    const args = ['check', 'many/*.obj', '--each', '--json', 'many.json', '--quiet'];
+    const args = ['check', 'many/*.obj', '--each', '--json', 'many.json', '--quiet', ...more];
     await callCli([...args, '--threads', '1']);
     const whole = report('many.json');
     const queue = ['--queue', redis.url];
     const lost = await startProgram(args.filter((arg) => arg !== '--quiet').concat(queue), { cwd: home });
     programs.push(lost);
     const [, run] = await lost.says(/^run (\S+) on/);
+    if (more.length > 0) await steady.isBusy(/many/); // some of it is done when it is queued again
     await lost.kill();
     const resumed = await callCli([...args, ...queue, '--resume', run]);
     expect(resumed).toEqual({ status: 0, out: '', err: '' });

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { BaselineRecorder } from '../baseline/baseline-recorder.ts';
 import type { FailOver } from '../detect/detect-options.ts';
@@ -27,6 +29,7 @@ import { readVersion } from '../version.ts';
 import type { CheckOptions } from './check-options.ts';
 import { checkOutputs, outputsOf } from './check-outputs.ts';
 import { onInterrupt } from './on-interrupt.ts';
+import { removeWhenGone } from './remove-when-gone.ts';
 
 /** Where a command writes; tests catch it. */
 export interface Terminal {
@@ -58,7 +61,7 @@ export async function runCheck(
     for (const report of reports) report.discard?.();
   };
   // before any output is opened: a signal may come in between
-  const stayPut = writes ? onInterrupt(() => discardBegun(discard, options)) : () => {};
+  const stayPut = writes ? guardOutputs(inputs, options, terminal, () => discardBegun(discard, options)) : () => {};
   try {
     await createReports(reports, inputs, options, terminal.out, printTo(terminal.out), printError);
     const settings = checkSettings(inputs, options);
@@ -73,6 +76,32 @@ export async function runCheck(
   } finally {
     discard();
     stayPut();
+  }
+}
+
+/** Whoever has called us with streams of their own has a program of their own, whose signals are theirs. */
+function guardOutputs(
+  inputs: readonly Input[],
+  options: CheckOptions,
+  { err }: Terminal,
+  cleanUp: () => void,
+): () => void {
+  if (err !== process.stderr) return onInterrupt(cleanUp);
+  const { marked, recordBaseline } = options;
+  const paths = [
+    ...outputsOf(options).flatMap(({ path }) => (path === '-' ? [] : [path])),
+    ...(marked === undefined ? [] : markedPaths(marked, inputs)),
+    ...(recordBaseline ? [recordBaseline.path] : []),
+  ];
+  return removeWhenGone(paths.map(folderOf), cleanUp);
+}
+
+/** Where a file is written: beside what a link leads to. */
+function folderOf(path: string): string {
+  try {
+    return dirname(realpathSync(path));
+  } catch {
+    return resolve(dirname(path)); // there is none yet
   }
 }
 

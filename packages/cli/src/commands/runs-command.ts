@@ -4,7 +4,13 @@ import type { CheckOptions } from '../check/check-options.ts';
 import { runCheck, type Terminal } from '../check/run-check.ts';
 import { UsageError } from '../failure.ts';
 import { type QueueAddress, withFleet } from '../fleet/load-fleet.ts';
-import { addAddressOptions, findRoot, type QueueFlags, queueAddress } from '../fleet/queue-flags.ts';
+import {
+  addAddressOptions,
+  addPatienceOptions,
+  findRoot,
+  type QueueFlags,
+  queueAddress,
+} from '../fleet/queue-flags.ts';
 import { formatCount, formatSeconds, plural } from '../report/format-number.ts';
 import { formatTable } from '../report/format-table.ts';
 import { showText } from '../report/show-text.ts';
@@ -14,9 +20,14 @@ import type { CheckSettings } from '../threads/checker.ts';
 type Outputs = 'json' | 'html' | 'marked' | 'sarif' | 'junit' | 'markdown';
 type Address = Pick<QueueFlags, 'queue' | 'queueName'>;
 
-interface WaitFlags extends Address, Pick<CheckOptions, Outputs | 'quiet'> {
+interface WaitFlags
+  extends Address,
+    Pick<QueueFlags, 'timeout' | 'stallMinutes'>,
+    Pick<CheckOptions, Outputs | 'quiet'> {
   readonly root?: string;
 }
+
+type AskedOptions = Omit<CheckOptions, 'threads' | 'quiet'> & { readonly names: readonly string[] };
 
 /** `selfcollide runs`: what is on a queue. */
 export function runsCommand(terminal: Terminal, exit: (status: number) => void): Command {
@@ -78,7 +89,7 @@ function showCommand(terminal: Terminal): Command {
 }
 
 function waitCommand(terminal: Terminal, exit: (status: number) => void): Command {
-  return named('wait', 'wait for a run and report it, as check would have')
+  return addPatienceOptions(named('wait', 'wait for a run and report it, as check would have'))
     .option('--root <folder>', 'what --root of check was, on this machine (default: this folder)')
     .option('--json <file>', 'write counts per frame and the worst places as JSON; - is standard output')
     .option('--html <file>', 'write a page to look at, if the run was queued with --html or --marked')
@@ -97,7 +108,8 @@ function waitCommand(terminal: Terminal, exit: (status: number) => void): Comman
       if ((html ?? marked) !== undefined && !(plan.settings as CheckSettings).withMesh) {
         throw new UsageError(`the run ${name} was queued without --html or --marked: it has no shapes to show.`);
       }
-      const { names: _, ...asked } = plan.options as Omit<CheckOptions, 'threads' | 'quiet'> & { names: string[] };
+      // what comes from Redis says what was looked for, never what is written where
+      const { names: _, recordBaseline: _baseline, github: _github, ...asked } = plan.options as AskedOptions;
       const queue = {
         ...address,
         root: findRoot(flags.root),
@@ -106,6 +118,8 @@ function waitCommand(terminal: Terminal, exit: (status: number) => void): Comman
         redisMegabytes: 0,
         rangeSeconds: 0,
         keep: true,
+        stallMinutes: flags.stallMinutes,
+        ...(flags.timeout !== undefined && { timeout: flags.timeout }),
       };
       const options = { ...asked, json, html, marked, sarif, junit, markdown, quiet, threads: 1, queue };
       const totals = await runCheck(inputs as Input[], options, terminal);

@@ -1,4 +1,4 @@
-import type { FleetConnection, RunPlan } from '@selfcollide/fleet';
+import type { FleetConnection, FollowListener, RunPlan } from '@selfcollide/fleet';
 import type { CheckOptions } from '../check/check-options.ts';
 import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
 import type { ProgressBar } from '../report/progress-bar.ts';
@@ -8,6 +8,7 @@ import type { CheckSettings } from '../threads/checker.ts';
 import { type Fleet, withFleet } from './load-fleet.ts';
 import type { QueueOptions } from './queue-flags.ts';
 import { queueInput } from './queued-input.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Impacts and proximities take about so many times longer than contacts: ranges are cut accordingly. */
 const MORE_EFFORT = 4;
@@ -30,12 +31,18 @@ export async function checkOnQueue(
   const { bar, note } = report;
   await withFleet(queue, note, async (fleet, connection) => {
     const name = queue.resume ?? fleet.makeRunName();
-    if (!queue.keep) {
-      const created = () =>
-        note(`run ${name} on ${connection.shown}; if this is interrupted, --resume ${name} goes on with it.`);
-      await putOnQueue(fleet, connection, name, inputs, settings, options, queue, { bar, created });
-    }
-    await follow(fleet, connection, name, inputs, queue, report);
+    await withTimeout(queue.timeout, {
+      async work(isUnwanted) {
+        if (!queue.keep) {
+          const created = () =>
+            note(`run ${name} on ${connection.shown}; if this is interrupted, --resume ${name} goes on with it.`);
+          await putOnQueue(fleet, connection, name, inputs, settings, options, queue, { bar, created, isUnwanted });
+        }
+        await follow(fleet, connection, name, inputs, queue, report, isUnwanted);
+      },
+      reason: async () => connection.trouble() ?? fleet.describeQueue(connection, name),
+      goesOn: queue.keep ? `"selfcollide runs wait ${name}"` : `--resume ${name}`,
+    });
     if (!queue.keep) await fleet.forgetRun(connection, name, queue.root);
   });
 }
@@ -55,6 +62,12 @@ export async function detachOnQueue(
   });
 }
 
+interface Queueing {
+  readonly bar?: ProgressBar;
+  readonly created?: () => void;
+  readonly isUnwanted?: () => boolean;
+}
+
 async function putOnQueue(
   fleet: Fleet,
   connection: FleetConnection,
@@ -63,7 +76,7 @@ async function putOnQueue(
   settings: CheckSettings,
   options: CheckOptions,
   queue: QueueOptions,
-  { bar, created }: { readonly bar?: ProgressBar; readonly created?: () => void } = {},
+  { bar, created, isUnwanted }: Queueing = {},
 ): Promise<void> {
   const { root, resume } = queue;
   await fleet.queueRun(connection, name, {
@@ -73,6 +86,7 @@ async function putOnQueue(
     prepare: (file) => queueInput(fleet, inputs[file], { root, allowOutside: options.allowOutside }),
     progress: (done, total) => bar?.update(done, total, `queueing ${inputs[Math.min(done, total - 1)].name}`),
     ...(resume !== undefined && { resume }),
+    ...(isUnwanted && { isUnwanted }),
   });
 }
 
@@ -102,13 +116,15 @@ async function follow(
   connection: FleetConnection,
   name: string,
   inputs: readonly Input[],
-  { root }: QueueOptions,
+  { root, stallMinutes }: QueueOptions,
   { hub, bar, note }: QueueReport,
+  isUnwanted: () => boolean,
 ): Promise<void> {
+  const patience = { stallSeconds: 60 * stallMinutes, isUnwanted };
   let wanted: number[] = [];
   let current: FileHeader | undefined;
   try {
-    await fleet.followRun<FileHeader, FrameResult>(connection, name, root, {
+    const listener: FollowListener<FileHeader, FrameResult> = {
       async opened(header) {
         wanted = [];
         current = header;
@@ -128,7 +144,8 @@ async function follow(
           // a file that is not open yet counts as one frame
           bar.update(framesDone + filesFailed, frames + filesFailed + files - filesKnown, current?.name ?? ''),
       }),
-    });
+    };
+    await fleet.followRun(connection, name, root, listener, patience);
   } finally {
     bar?.clear();
   }

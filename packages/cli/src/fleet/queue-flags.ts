@@ -16,6 +16,10 @@ export interface QueueOptions extends QueueAddress {
   readonly rangeSeconds: number;
   /** Keep the run on the queue when it was reported. */
   readonly keep: boolean;
+  /** The client leaves after so many minutes; the run goes on. */
+  readonly timeout?: number;
+  /** Nothing new for so many minutes: it is said why. */
+  readonly stallMinutes: number;
 }
 
 export interface QueueFlags {
@@ -26,12 +30,15 @@ export interface QueueFlags {
   readonly resume?: string;
   readonly redisMegabytes: number;
   readonly rangeSeconds: number;
+  readonly timeout?: number;
+  readonly stallMinutes: number;
 }
 
 const DEFAULT_NAME = 'selfcollide';
 const MEGABYTES = 64;
 /** Long enough that handing out costs little, short enough that not much is lost with a worker. */
 const RANGE_SECONDS = 4;
+const STALL_MINUTES = 10;
 
 /** Options of every command that talks to a queue. */
 export function addAddressOptions(command: Command): Command {
@@ -44,7 +51,7 @@ export function addAddressOptions(command: Command): Command {
 
 /** Options of `check` for a queue. */
 export function addQueueOptions(command: Command): Command {
-  return command
+  const asked = command
     .optionsGroup('On a fleet (docs/fleet.md)')
     .option(
       '--queue <url>',
@@ -59,11 +66,20 @@ export function addQueueOptions(command: Command): Command {
     .option('--resume <run>', 'go on with a run whose client was lost; same files and options')
     .option('--redis-megabytes <n>', 'results beyond this go to files below the root', notNegative, MEGABYTES)
     .option('--range-seconds <n>', 'how long a worker has a range of frames, roughly', notNegative, RANGE_SECONDS);
+  return addPatienceOptions(asked);
+}
+
+/** How long a client waits. */
+export function addPatienceOptions(command: Command): Command {
+  return command
+    .option('--timeout <minutes>', 'leave after so long, with status 4; the run goes on', notNegative)
+    .option('--stall-minutes <n>', 'say why if nothing new has come for so long', notNegative, STALL_MINUTES);
 }
 
 /** Takes the options about a queue out of all; `queue` is undefined without one. */
 export function takeQueue<T extends QueueFlags>(flags: T): { queue?: QueueOptions; rest: Omit<T, keyof QueueFlags> } {
-  const { queue, queueName, root, detach, resume, redisMegabytes, rangeSeconds, ...rest } = flags;
+  const { queue, queueName, root, detach, resume, redisMegabytes, rangeSeconds, timeout, stallMinutes, ...rest } =
+    flags;
   if (queue === undefined) {
     const alone = [
       detach && '--detach',
@@ -72,6 +88,8 @@ export function takeQueue<T extends QueueFlags>(flags: T): { queue?: QueueOption
       queueName !== DEFAULT_NAME && '--queue-name',
       redisMegabytes !== MEGABYTES && '--redis-megabytes',
       rangeSeconds !== RANGE_SECONDS && '--range-seconds',
+      timeout !== undefined && '--timeout',
+      stallMinutes !== STALL_MINUTES && '--stall-minutes',
     ].find((option) => option !== false);
     if (alone) throw new UsageError(`${alone} goes with --queue, which is missing.`);
     return { rest };
@@ -80,7 +98,8 @@ export function takeQueue<T extends QueueFlags>(flags: T): { queue?: QueueOption
   const address = queueAddress({ queue, queueName });
   return {
     queue: {
-      ...{ ...address, root: findRoot(root), detach, redisMegabytes, rangeSeconds, keep: false },
+      ...{ ...address, root: findRoot(root), detach, redisMegabytes, rangeSeconds, keep: false, stallMinutes },
+      ...(timeout !== undefined && { timeout }),
       ...(resume !== undefined && { resume }),
     },
     rest,

@@ -1,9 +1,9 @@
 import type { FleetChecker, FleetEngine, FleetInput } from '@selfcollide/fleet';
 import { type FileHeader, type FrameResult, failedFrame } from '../detect/frame-result.ts';
 import { programUrl } from '../dist-files.ts';
-import type { Input } from '../source/input.ts';
-import type { CheckSettings } from '../threads/checker.ts';
+import { describeFailure } from '../failure.ts';
 import { ThreadChecker } from '../threads/thread-checker.ts';
+import { takeInput, takeSettings } from './take-input.ts';
 
 /** Checks for a fleet exactly as the command line does on one machine, in threads: one that runs out of memory takes no other with it. */
 export const threadEngine: FleetEngine<FileHeader, FrameResult> = {
@@ -11,9 +11,14 @@ export const threadEngine: FleetEngine<FileHeader, FrameResult> = {
     const checker = new ThreadChecker(programUrl);
     return {
       warmUp: () => checker.warmUp(),
-      open(input: FleetInput, settings, prepared) {
-        checker.use(settings as CheckSettings);
-        return checker.open(input as Input, prepared);
+      async open(queued: FleetInput, settings, prepared) {
+        try {
+          const input = takeInput(queued);
+          checker.use(takeSettings(queued.name, settings));
+          return await checker.open(input, prepared);
+        } catch (error) {
+          return { failure: describeFailure(queued.name, error) };
+        }
       },
       check: (frames, poses) => checker.check(frames, poses),
       close: () => checker.close(),

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { FailedInput } from '../failure.ts';
 import type { SharedBytes } from './input.ts';
 
@@ -9,6 +9,7 @@ const CHUNK_BYTES = 2 ** 28;
 const MAX_BYTES = 2 ** 32 - 1;
 /** Pipes and devices do not say how much will come, and some never end. */
 const MAX_STREAM_BYTES = 2 ** 30;
+const OF_SHELL = /^\/(dev|proc)\//;
 /** Formats of text only; smaller files are left to their readers. */
 const TEXT = /\.(obj|off|veg|node|ele|t)$/i;
 const LARGE_BYTES = 2 ** 25;
@@ -17,6 +18,7 @@ const STREAM_CHUNK_BYTES = 2 ** 20;
 
 /** Reads a file, or its first `byteLength` bytes, into memory that worker threads can share. */
 export async function loadShared(path: string, byteLength = Number.POSITIVE_INFINITY): Promise<SharedBytes> {
+  await expectNoNamedPipe(path);
   const file = await open(path, 'r');
   try {
     const stats = await file.stat();
@@ -34,6 +36,15 @@ export async function loadShared(path: string, byteLength = Number.POSITIVE_INFI
     return at < bytes.length ? join([bytes.subarray(0, at)], at) : bytes;
   } finally {
     await file.close();
+  }
+}
+
+/** Opening one waits for whoever writes to it, perhaps for ever. Those of a shell, as in <(…), have somebody who does. */
+async function expectNoNamedPipe(path: string): Promise<void> {
+  if (OF_SHELL.test(path)) return;
+  const stats = await stat(path).catch(() => undefined); // opening it says what is wrong
+  if (stats?.isFIFO() || stats?.isSocket()) {
+    throw refused(path, `it is a ${stats.isFIFO() ? 'named pipe' : 'socket'}, not a file; - reads standard input`);
   }
 }
 

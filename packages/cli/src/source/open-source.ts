@@ -1,3 +1,4 @@
+import { hidingContent } from './hide-content.ts';
 import type { Input } from './input.ts';
 import { openFile } from './open-file.ts';
 import { openFrames } from './open-frames.ts';
@@ -11,9 +12,9 @@ import type { PoseOptions, Source } from './source.ts';
 export async function openSource(input: Input, options: PoseOptions): Promise<Source> {
   switch (input.kind) {
     case 'file':
-      return openFile(input, options);
+      return input.located ? hidingContent(() => openFile(input, options)) : openFile(input, options);
     case 'sequence':
-      return openFrames(input, options);
+      return input.located ? hidingContent(() => openFrames(input, options)) : openFrames(input, options);
     case 'scene': {
       // scenes are more to load than all that files need
       const { openScene } = await import('./open-scene.ts');

@@ -7,6 +7,7 @@ import { hashOf } from '../pack.ts';
 import { type RunFacts, RunStore } from '../run-store.ts';
 import { fromValue, runFolder } from '../shards.ts';
 import type { FleetFailure, FleetHeader, FleetResult } from '../types.ts';
+import { describeStandstill, listLacks } from './describe-standstill.ts';
 
 /** Who wants to know what is found. Calls come one at a time, inputs in order, frames in order. */
 export interface FollowListener<H extends FleetHeader, R extends FleetResult> {
@@ -21,6 +22,16 @@ export interface FollowListener<H extends FleetHeader, R extends FleetResult> {
   notice(text: string): void;
 }
 
+export interface FollowOptions {
+  /** Nothing new for so long: it is said why. */
+  readonly stallSeconds?: number;
+  /** Asked before Redis is waited for. */
+  readonly isUnwanted?: () => boolean;
+}
+
+const STALL_SECONDS = 600;
+/** What workers lack is told so often, if it is new. */
+const LACKS_MS = 1000;
 /** If no news came for so long, it is looked whether there are any: messages can be lost with a connection. */
 const LOOK_MS = 1000;
 const PROGRESS_MS = 250;
@@ -39,10 +50,11 @@ export async function followRun<H extends FleetHeader, R extends FleetResult>(
   name: string,
   root: string,
   listener: FollowListener<H, R>,
+  { stallSeconds = STALL_SECONDS, isUnwanted = () => false }: FollowOptions = {},
 ): Promise<void> {
   const store = new RunStore(connection);
-  const facts = await store.facts(name);
-  const follower = new Follower(connection, store, name, root, listener);
+  const facts = await connection.outwait(() => store.facts(name), isUnwanted);
+  const follower = new Follower(connection, store, name, root, listener, { stallSeconds, isUnwanted });
   try {
     await follower.start();
     for (let file = 0; file < facts.files; file++) await follower.file(file);
@@ -65,7 +77,12 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
   #newsCount = 0;
   #lonely = false;
   #emptyLooks = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #doneLooks = 0;
+  /** When something came last, or it was said that nothing does. */
+  #newsAt = performance.now();
+  readonly #told = new Set<string>();
+  readonly #options: Required<FollowOptions>;
+  readonly #timers: NodeJS.Timeout[] = [];
 
   constructor(
     connection: FleetConnection,
@@ -73,7 +90,9 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
     name: string,
     root: string,
     listener: FollowListener<H, R>,
+    options: Required<FollowOptions>,
   ) {
+    this.#options = options;
     this.#connection = connection;
     this.#store = store;
     this.#name = name;
@@ -92,17 +111,24 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
       this.#newsCount++;
       this.#wake();
     });
-    await this.#news.subscribe(this.#connection.keys.news(this.#name));
-    if (!this.#listener.progress) return;
-    this.#timer = setInterval(() => {
-      if (this.#connection.redis.status === 'ready') this.#tellProgress().catch(() => {});
-    }, PROGRESS_MS);
+    await this.#safely(() => this.#news.subscribe(this.#connection.keys.news(this.#name)));
+    const every = (milliseconds: number, work: () => Promise<void>) => {
+      const tell = () => this.#connection.redis.status === 'ready' && void work().catch(() => {});
+      this.#timers.push(setInterval(tell, milliseconds));
+    };
+    every(LACKS_MS, () => this.#tellLacks());
+    if (this.#listener.progress) every(PROGRESS_MS, () => this.#tellProgress());
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
     this.#news.disconnect();
-    await this.#queue.close();
+    await this.#queue.close().catch(() => {});
+  }
+
+  /** Whatever is asked here can be asked again. */
+  #safely<T>(work: () => Promise<T>): Promise<T> {
+    return this.#connection.outwait(work, this.#options.isUnwanted);
   }
 
   async file(file: number): Promise<void> {
@@ -140,8 +166,8 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
     events.on('error', () => {});
     try {
       const { name, data, opts } = shapesJob(this.#name, file, frames, request);
-      const job = await this.#queue.add(name, data, opts);
-      if (!(await this.#store.shapes(this.#name, request))) {
+      const job = await this.#safely(() => this.#queue.add(name, data, opts));
+      if (!(await this.#safely(() => this.#store.shapes(this.#name, request)))) {
         await job.waitUntilFinished(events).catch((error: Error) => {
           throw new FleetError('failed', `shapes for the page could not be had: ${error.message}.`);
         });
@@ -149,7 +175,7 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
     } finally {
       await events.close();
     }
-    const value = await this.#store.shapes(this.#name, request);
+    const value = await this.#safely(() => this.#store.shapes(this.#name, request));
     if (!value) throw new FleetError('failed', `the run ${this.#name} was cancelled or forgotten.`);
     for await (const results of fromValue<R[]>(value, this.#folder)) {
       for (const result of results) await this.#listener.shape(result);
@@ -160,8 +186,11 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
   async #await<T>(look: () => Promise<T | undefined>): Promise<T> {
     for (let looks = 0; ; looks++) {
       const before = this.#newsCount;
-      const found = await look();
-      if (found !== undefined) return found;
+      const found = await this.#safely(look);
+      if (found !== undefined) {
+        this.#newsAt = performance.now();
+        return found;
+      }
       if (before !== this.#newsCount) continue;
       const news = new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -172,8 +201,11 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
       });
       await Promise.race([news, pause]);
       clearTimeout(timer);
-      if (before !== this.#newsCount) looks = 0;
-      else await this.#lookAround(looks);
+      if (before === this.#newsCount) await this.#safely(() => this.#lookAround(looks));
+      else {
+        looks = 0;
+        this.#newsAt = performance.now();
+      }
     }
   }
 
@@ -184,6 +216,7 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
       throw new FleetError('failed', `the run ${this.#name} is gone: it was forgotten, or Redis has lost it.`);
     if (state === 'cancelled') throw new FleetError('failed', `the run ${this.#name} was cancelled.`);
     await this.#lookForJobs(state);
+    await this.#tellStandstill();
     if (looks < LONELY_LOOKS || this.#lonely) return;
     if ((await this.#queue.getWorkersCount()) > 0) return;
     this.#lonely = true;
@@ -194,6 +227,11 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
 
   /** A server that was full may have taken a job from one list and refused to put it into the next. */
   async #lookForJobs(state: string): Promise<void> {
+    // what is done has all its results: what is missing then is lost
+    this.#doneLooks = state === 'done' ? this.#doneLooks + 1 : 0;
+    if (this.#doneLooks >= EMPTY_LOOKS) {
+      throw new FleetError('failed', `the run ${this.#name} is done, and results are missing. Check again.`);
+    }
     const counts = await this.#queue.getJobCounts('active', 'wait', 'prioritized', 'delayed');
     const isEmpty = Object.values(counts).every((count) => count === 0);
     this.#emptyLooks = isEmpty && state !== 'queueing' && state !== 'done' ? this.#emptyLooks + 1 : 0;
@@ -202,6 +240,23 @@ class Follower<H extends FleetHeader, R extends FleetResult> {
       'failed',
       `the run ${this.#name} has lost its work: nothing is queued, and results are missing; perhaps Redis was full. Check again.`,
     );
+  }
+
+  async #tellStandstill(): Promise<void> {
+    const { stallSeconds } = this.#options;
+    if (performance.now() - this.#newsAt < 1000 * stallSeconds) return;
+    this.#newsAt = performance.now();
+    const why = await describeStandstill(this.#queue, this.#name);
+    const shown = stallSeconds >= 60 ? `${Math.round(stallSeconds / 60)} min` : `${stallSeconds} s`;
+    this.#listener.notice(`nothing new of the run ${this.#name} for ${shown}: ${why}.`);
+  }
+
+  async #tellLacks(): Promise<void> {
+    for (const lack of await listLacks(this.#queue, this.#name)) {
+      if (this.#told.has(lack)) continue;
+      this.#told.add(lack);
+      this.#listener.notice(`${lack}.`);
+    }
   }
 
   async #tellProgress(): Promise<void> {

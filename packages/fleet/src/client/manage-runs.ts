@@ -1,9 +1,11 @@
 import { Queue } from 'bullmq';
 import type { FleetConnection } from '../connect.ts';
 import { FleetError } from '../fleet-error.ts';
+import { isRunName } from '../run-name.ts';
 import { type RunFacts, RunStore } from '../run-store.ts';
-import { isRunName, removeShards } from '../shards.ts';
+import { removeShards } from '../shards.ts';
 import type { FleetInput, RunPlan } from '../types.ts';
+import { describeStandstill } from './describe-standstill.ts';
 
 /** All runs of the queue, the oldest first. */
 export function listRuns(connection: FleetConnection): Promise<RunFacts[]> {
@@ -44,6 +46,17 @@ export async function countWorkers({ redis, keys, queueName }: FleetConnection):
   queue.on('error', () => {});
   try {
     return await queue.getWorkersCount();
+  } finally {
+    await queue.close();
+  }
+}
+
+/** What a run waits for, in words. */
+export async function describeQueue({ redis, keys, queueName }: FleetConnection, run: string): Promise<string> {
+  const queue = new Queue(queueName, { connection: redis, prefix: keys.prefix });
+  queue.on('error', () => {});
+  try {
+    return await describeStandstill(queue, run);
   } finally {
     await queue.close();
   }

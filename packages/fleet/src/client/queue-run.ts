@@ -21,6 +21,8 @@ export interface QueueRunOptions {
   readonly progress?: (done: number, total: number) => void;
   /** Go on with this run instead of a new one. */
   readonly resume?: string;
+  /** Asked before Redis is waited for. */
+  readonly isUnwanted?: () => boolean;
 }
 
 const FILES_AT_ONCE = 50;
@@ -39,10 +41,13 @@ export function makeRunName(): string {
 export async function queueRun(connection: FleetConnection, name: string, options: QueueRunOptions): Promise<void> {
   const { plan, count, prepare, progress } = options;
   const store = new RunStore(connection);
-  if (options.resume !== undefined) await checkSame(store, options.resume, options);
-  else await store.create(name, plan, count);
+  const owner = randomBytes(12).toString('hex');
+  const { resume, isUnwanted = () => false } = options;
+  const safely = <T>(work: () => Promise<T>) => connection.outwait(work, isUnwanted);
+  if (resume !== undefined) await safely(() => checkSame(store, resume, options));
+  else await store.create(name, plan, count, owner); // a server that refuses already now is told of at once
   options.created?.();
-  if ((await store.facts(name)).state !== 'queueing') return;
+  if ((await safely(() => store.facts(name))).state !== 'queueing') return;
   const { redis, keys, queueName } = connection;
   const settings = { connection: redis, prefix: keys.prefix };
   const queue = new Queue(queueName, settings);
@@ -57,11 +62,11 @@ export async function queueRun(connection: FleetConnection, name: string, option
         inputs.push(await prepare(file));
         progress?.(file + 1, count);
       }
-      await addFiles(queue, flows, store, name, first, inputs);
+      await safely(() => addFiles(queue, flows, store, name, first, inputs));
     }
-    await store.setState(name, 'queued');
+    await safely(() => store.setState(name, 'queued'));
   } finally {
-    await Promise.all([queue.close(), flows.close()]);
+    await Promise.allSettled([queue.close(), flows.close()]);
   }
 }
 
@@ -73,10 +78,18 @@ async function addFiles(
   first: number,
   inputs: readonly Prepared[],
 ): Promise<void> {
-  const plain = inputs.map(({ input, files }) => ({ input, files }));
-  await store.addInputs(run, first, plain);
+  const numbers = inputs.map((_, i) => first + i);
+  // what a client that was lost has queued stays as it was, and what workers have done of it is not done again
+  const unsettled = new Set(await store.unsettled(run, numbers));
+  const lacking = new Map<number, QueuedInput>();
+  for (const file of await store.lackingInputs(run, numbers)) {
+    const { input, files } = inputs[file - first];
+    lacking.set(file, { input, files });
+  }
+  await store.addInputs(run, lacking);
   const jobs = [];
   for (const [i, { failure }] of inputs.entries()) {
+    if (!unsettled.has(first + i)) continue;
     if (!failure) jobs.push(fileJob(run, first + i, queue.qualifiedName));
     else {
       await store.keepOutcome(run, first + i, await toValue([await pack({ failure })]), 0);

@@ -5,8 +5,8 @@ import type { WorkerCounts } from './worker-counts.ts';
 
 export interface HealthFacts {
   readonly name: string;
-  /** Why nothing can be done now. */
-  readonly trouble: () => string | undefined;
+  /** Why Redis is of no use now. */
+  readonly redisTrouble: () => string | undefined;
   readonly counts: WorkerCounts;
   readonly activeJobs: () => number;
   readonly cacheBytes: () => number;
@@ -18,7 +18,7 @@ export interface HealthServer {
 }
 
 /**
- * Answers `/health` (200, or 503 without Redis or while it refuses work) and `/metrics` (for Prometheus) on the loopback address only.
+ * Answers `/health` (200, or 503 without Redis, while it refuses work, or while results cannot be written) and `/metrics` (for Prometheus) on the loopback address only.
  *
  * @throws FleetError if the port is taken.
  */
@@ -27,7 +27,7 @@ export async function serveHealth(port: number, facts: HealthFacts): Promise<Hea
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     if (request.method !== 'GET' && request.method !== 'HEAD') reply.writeHead(405).end();
     else if (path === '/health') {
-      const trouble = facts.trouble();
+      const trouble = facts.redisTrouble() ?? facts.counts.unwritable;
       const { frames, files, failures, leftToOthers, doing } = facts.counts;
       const did = { frames, files, failures, leftToOthers, doing };
       const body = { status: trouble ?? 'ok', name: facts.name, ...did };
@@ -45,7 +45,7 @@ export async function serveHealth(port: number, facts: HealthFacts): Promise<Hea
   return { port: (server.address() as AddressInfo).port, close: () => server.close().closeAllConnections() };
 }
 
-function formatMetrics({ counts, trouble, activeJobs, cacheBytes }: HealthFacts): string {
+function formatMetrics({ counts, redisTrouble, activeJobs, cacheBytes }: HealthFacts): string {
   const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
   const metrics: [name: string, type: 'counter' | 'gauge', help: string, value: number][] = [
     ['frames_total', 'counter', 'Frames checked.', counts.frames],
@@ -54,8 +54,9 @@ function formatMetrics({ counts, trouble, activeJobs, cacheBytes }: HealthFacts)
     ['failures_total', 'counter', 'Inputs and ranges that could not be checked.', counts.failures],
     ['repeated_ranges_total', 'counter', 'Ranges that another worker had delivered already.', counts.repeats],
     ['left_to_others_total', 'counter', 'Jobs left to other workers for want of a file.', counts.leftToOthers],
+    ['results_writable', 'gauge', '0 while results cannot be written below the root.', counts.unwritable ? 0 : 1],
     ['active_jobs', 'gauge', 'Jobs being done now.', activeJobs()],
-    ['redis_connected', 'gauge', '1 while Redis can be reached and takes work.', trouble() ? 0 : 1],
+    ['redis_connected', 'gauge', '1 while Redis can be reached and takes work.', redisTrouble() ? 0 : 1],
     ['prepared_cache_bytes', 'gauge', 'Prepared detectors kept in memory.', cacheBytes()],
     ['resident_memory_bytes', 'gauge', 'Memory of the process.', rss],
     ['heap_used_bytes', 'gauge', 'JavaScript heap of the main thread.', heapUsed],

@@ -1,5 +1,7 @@
 import { DelayedError, type Job, type Queue, UnrecoverableError, WaitingChildrenError } from 'bullmq';
+import { checkJob } from '../check-data.ts';
 import type { FleetConnection } from '../connect.ts';
+import { FleetError } from '../fleet-error.ts';
 import { type FileJobData, type FleetJobData, type RangeJobData, rangeJob } from '../jobs.ts';
 import { OutcomeReader } from '../outcome-reader.ts';
 import { hashOf, pack } from '../pack.ts';
@@ -66,8 +68,7 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
   }
 
   async process(job: Job<FleetJobData>, token: string): Promise<void> {
-    const { data } = job;
-    const run = await this.#findRun(data.run);
+    const { data, run } = await this.#understand(job);
     // nobody wants it any more
     if (!run) return;
     const { handBack } = this.#parts;
@@ -85,11 +86,21 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
     }
   }
 
-  /** Nobody can write results of a job: that fits into Redis. */
+  /** What makes no sense now does not later: one try is enough. */
+  async #understand({ data }: Job): Promise<{ data: FleetJobData; run: KnownRun | undefined }> {
+    try {
+      const checked = checkJob(data);
+      return { data: checked, run: await this.#findRun(checked.run) };
+    } catch (error) {
+      throw error instanceof FleetError ? new UnrecoverableError(error.message) : error;
+    }
+  }
+
+  /** Nobody can write results of a job: that fits into Redis. The header of a file may have fitted still: then its frames have failed. */
   async #failUnwritten(data: FleetJobData, message: string): Promise<void> {
     if (data.kind === 'range') return this.#failSpan(data, data, message);
     if (data.kind !== 'file') throw new UnrecoverableError(message);
-    await this.#failFile(data, { kind: 'unreadable', message });
+    await this.#endFile(data.run, data.file, () => message);
     await this.#store.markSettled(data.run, data.file);
   }
 
@@ -104,7 +115,7 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
         return this.#doRange(data, run);
       case 'shapes':
         return this.#lease(data.run, data.file, run, (lease) =>
-          this.#keeper.keepShapes(lease, data.run, data.file, data.frames, data.request),
+          this.#keeper.keepShapes(lease, data.run, data.frames, data.request),
         );
     }
   }
@@ -269,23 +280,29 @@ export class JobRunner<H extends FleetHeader, R extends FleetResult> {
       const some = Array.from({ length: Math.min(1000, facts.files - first) }, (_, i) => first + i);
       for (const file of await this.#store.unsettled(name, some)) {
         const reason = Object.entries(reasons).find(([key]) => key.endsWith(`:${name}.${file}`))?.[1] ?? '';
-        await this.#endFile(name, file, reason);
+        await this.#endFile(name, file, (input) => describeLoss(input, reason));
       }
     }
     await this.#store.setState(name, 'done');
   }
 
-  async #endFile(run: string, file: number, reason: string): Promise<void> {
-    const outcome = await this.#outcomes.read(run, file);
+  /** What of a file has no result has failed. */
+  async #endFile(run: string, file: number, reason: (name: string) => string): Promise<void> {
+    const outcome = await this.#outcomes.read(run, file).catch((error) => {
+      if (!(error instanceof FleetError)) throw error;
+      return undefined; // its header is lost, or not what was written: so is the file
+    });
     if (outcome && 'failure' in outcome) return;
     if (!outcome) {
       const queued = await this.#store.input(run, file).catch(() => undefined); // damaged, which is the reason then
-      const message = describeLoss(queued?.input.name ?? `file ${file}`, reason);
-      return this.#failFile({ run, file }, { kind: 'unreadable', message });
+      return this.#failFile(
+        { run, file },
+        { kind: 'unreadable', message: reason(queued?.input.name ?? `file ${file}`) },
+      );
     }
     const { header } = outcome;
     const cover = await this.#store.cover(run, file);
-    const message = describeLoss(header.name, reason);
+    const message = reason(header.name);
     for (let from = 0; from < header.frameCount; ) {
       const covered = cover.get(from);
       if (!covered) await this.#failSpan({ run, file }, { from, count: 1 }, message);

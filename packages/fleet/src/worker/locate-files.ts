@@ -49,7 +49,8 @@ export async function locateInput(
       return { reason: nameWorkers(error.message.replace(`${name}: `, ''), lacking).replace(/\.$/, '') };
     });
   }
-  return Object.keys(located).length > 0 ? { ...input, located } : input;
+  // always: what is not in that table is not opened, whatever the input calls it
+  return { ...input, located };
 }
 
 /** Workers that lack files of a job, and what each said. */
@@ -135,9 +136,16 @@ async function download(name: string, address: string, sha256: string, options: 
   return target;
 }
 
-function isAllowed(url: URL, allowed: readonly URL[]): boolean {
+/** Whether an address is one of those, or below one: `/shots` allows `/shots` and `/shots/a.glb`, but not `/shots-of-others/a.glb`. */
+export function isAllowed(url: URL, allowed: readonly URL[]): boolean {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
-  return allowed.some((start) => url.origin === start.origin && url.pathname.startsWith(start.pathname));
+  if (url.username !== '' || url.password !== '') return false;
+  // a server may take these for what they stand for, after we have looked
+  if (/%(2e|2f|5c)/i.test(url.pathname)) return false;
+  return allowed.some((start) => {
+    const folder = start.pathname.endsWith('/') ? start.pathname : `${start.pathname}/`;
+    return url.origin === start.origin && (url.pathname === start.pathname || url.pathname.startsWith(folder));
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { UnrecoverableError } from 'bullmq';
 import { pack } from '../pack.ts';
 import type { FrameSpan } from '../plan-ranges.ts';
 import type { RunStore } from '../run-store.ts';
-import { runFolder, ShardWriter, toValue } from '../shards.ts';
+import { isAbout, isShard, removeShard, runFolder, type Shard, ShardWriter, toValue } from '../shards.ts';
 import type { FleetHeader, FleetResult, RunPlan } from '../types.ts';
 import { checkPieces } from './check-pieces.ts';
 import type { Lease } from './checker-pool.ts';
@@ -23,43 +23,83 @@ export class ResultKeeper<H extends FleetHeader, R extends FleetResult> {
   }
 
   async keepHeader(header: H, run: string, file: number, plan: RunPlan): Promise<void> {
+    // whoever was here before, and was lost, may have left it
+    if (await this.#store.outcome(run, file)) return;
     const piece = await pack({ header });
-    const value = (await this.#isLarge(run, plan))
-      ? await this.#write(header, run, `${file}-header.bin`, (shard) => shard.append(piece))
-      : await toValue([piece]);
-    if (value) await this.#store.keepOutcome(run, file, value, header.frameCount);
+    const content = (await this.#isLarge(run, plan))
+      ? await this.#write(header, run, (shard) => shard.append(piece))
+      : [piece];
+    if (!content) return;
+    const kept = await this.#store.keepOutcome(run, file, await toValue(content), header.frameCount);
+    if (!kept) await this.#drop(content, run, await this.#store.outcome(run, file));
   }
 
   async keepSpan(lease: Lease<H, R>, run: string, file: number, span: FrameSpan, plan: RunPlan): Promise<void> {
     const { from, count } = span;
+    const { header } = lease;
+    if (from + count > header.frameCount) {
+      throw new UnrecoverableError(`${header.name}: frames ${from} to ${from + count - 1} are not among its own`);
+    }
     const counts = this.#counts;
-    counts.doing = `${lease.header.name}, frames ${from} to ${from + count - 1}`;
+    counts.doing = `${header.name}, frames ${from} to ${from + count - 1}`;
     const pieces: Uint8Array[] = [];
     /** Resolved to whether anybody still wants them. */
     const check = async (take: (piece: Uint8Array) => unknown): Promise<boolean> => {
       for await (const results of checkPieces(span, (frames) => this.#check(lease, frames, []))) {
         await take(await pack(results));
-        if ((await this.#store.state(run)) === 'cancelled') return false;
+        if (!(await this.#isWanted(run))) return false;
       }
       return true;
     };
-    const value = (await this.#isLarge(run, plan))
-      ? await this.#write(lease.header, run, `${file}-${from}-${count}.bin`, (shard) =>
-          check((piece) => shard.append(piece)),
+    const inFiles = await this.#isLarge(run, plan);
+    if (inFiles && (await this.#isLate(run, file, from))) return;
+    const content = inFiles
+      ? await this.#write(
+          header,
+          run,
+          (shard) => check((piece) => shard.append(piece)),
+          // who was taken for lost comes back when others have done its work: that must not touch what is there
+          async () => !(await this.#isLate(run, file, from)),
         )
-      : (await check((piece) => pieces.push(piece))) && (await toValue(pieces));
-    if (!value) return;
-    if (!(await this.#store.keepResults(run, file, from, count, value))) counts.repeats++;
+      : (await check((piece) => pieces.push(piece))) && pieces;
+    if (!content) return;
+    if (!(await this.#store.keepResults(run, file, from, count, await toValue(content)))) {
+      counts.repeats++;
+      await this.#drop(content, run, await this.#store.results(run, file, from));
+    }
     counts.frames += count;
-    counts.triangles += count * lease.header.triangleCount;
+    counts.triangles += count * header.triangleCount;
   }
 
   /** Frames with their shapes, which are parts of files and never go through Redis. */
-  async keepShapes(lease: Lease<H, R>, run: string, file: number, frames: readonly number[], request: string) {
-    const value = await this.#write(lease.header, run, `${file}-shapes-${request}.bin`, async (shard) => {
-      for (const frame of frames) await shard.append(await pack(await this.#check(lease, [frame], [frame])));
+  async keepShapes(lease: Lease<H, R>, run: string, frames: readonly number[], request: string): Promise<void> {
+    if (frames.some((frame) => frame >= lease.header.frameCount)) {
+      throw new UnrecoverableError(`${lease.header.name}: it has no such frames`);
+    }
+    const shard = await this.#write(lease.header, run, async (writer) => {
+      for (const frame of frames) await writer.append(await pack(await this.#check(lease, [frame], [frame])));
     });
-    if (value) await this.#store.keepShapes(run, request, value);
+    if (shard) await this.#store.keepShapes(run, request, await toValue(shard));
+  }
+
+  /** Whether results of a range are there already, or nobody wants any. */
+  async #isLate(run: string, file: number, from: number): Promise<boolean> {
+    if (!(await this.#isWanted(run))) return true;
+    if (!(await this.#store.isCovered(run, file, from))) return false;
+    await this.#store.countRepeat(run);
+    this.#counts.repeats++;
+    return true;
+  }
+
+  async #isWanted(run: string): Promise<boolean> {
+    const state = await this.#store.state(run);
+    return state !== undefined && state !== 'cancelled';
+  }
+
+  /** Somebody else was faster: what was written meanwhile goes, unless it is the very same file. */
+  async #drop(content: readonly Uint8Array[] | Shard, run: string, kept: Buffer | undefined): Promise<void> {
+    if (!isShard(content) || (await isAbout(kept, content))) return;
+    await removeShard(runFolder(this.#root, run), content);
   }
 
   async #check(lease: Lease<H, R>, frames: readonly number[], poses: readonly number[]): Promise<R[]> {
@@ -77,23 +117,27 @@ export class ResultKeeper<H extends FleetHeader, R extends FleetResult> {
   }
 
   /**
-   * Undefined if `fill` says that nobody wants it.
+   * Undefined if `fill` or `isWanted` say that nobody wants it.
    *
    * @throws UnwritableRoot if this worker has no room or no permission for it.
    */
   async #write(
     header: H,
     run: string,
-    name: string,
     fill: (shard: ShardWriter) => Promise<unknown>,
-  ): Promise<Buffer | undefined> {
-    const shard = new ShardWriter(runFolder(this.#root, run), name);
+    isWanted: () => Promise<boolean> = async () => true,
+  ): Promise<Shard | undefined> {
+    const shard = new ShardWriter(runFolder(this.#root, run));
     try {
-      return (await fill(shard)) === false ? undefined : await toValue(await shard.end());
+      if ((await fill(shard)) === false || !(await isWanted())) return undefined;
+      const written = await shard.end();
+      this.#counts.unwritable = undefined;
+      return written;
     } catch (error) {
-      throw isSystemError(error)
-        ? new UnwritableRoot(`${header.name}: results cannot be written below the root (${error.code}).`)
-        : error;
+      if (!isSystemError(error)) throw error;
+      const reason = `results cannot be written below the root (${error.code})`;
+      this.#counts.unwritable = reason;
+      throw new UnwritableRoot(`${header.name}: ${reason}.`);
     } finally {
       await shard.discard();
     }

@@ -74,7 +74,7 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
       ? undefined
       : await serveHealth(options.healthPort, {
           ...{ name, counts },
-          trouble: () => connection.trouble(),
+          redisTrouble: () => connection.trouble(),
           activeJobs: () => active,
           cacheBytes: () => cache.bytes,
         });
@@ -87,7 +87,7 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
     downloadFolder: join(cacheFolder ?? join(tmpdir(), `selfcollide-${process.getuid?.() ?? 'user'}`), 'downloads'),
     maxDownloadBytes: options.maxDownloadBytes,
   };
-  const handBack = new HandBack(queue, name);
+  const handBack = new HandBack(connection, queue, name);
   const runner = new JobRunner({ connection, queue, engine, pool, locate, counts, handBack, warn });
   const take = async (job: Parameters<typeof runner.process>[0], token?: string) => {
     active++;

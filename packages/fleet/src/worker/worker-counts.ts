@@ -9,10 +9,21 @@ export interface WorkerCounts {
   repeats: number;
   /** Jobs left to others for want of a file. */
   leftToOthers: number;
+  /** Why results cannot be written here, since the last that was. */
+  unwritable: string | undefined;
   /** In words. */
   doing: string;
 }
 
 export function startCounts(): WorkerCounts {
-  return { frames: 0, triangles: 0, files: 0, failures: 0, repeats: 0, leftToOthers: 0, doing: 'waiting' };
+  return {
+    frames: 0,
+    triangles: 0,
+    files: 0,
+    failures: 0,
+    repeats: 0,
+    leftToOthers: 0,
+    unwritable: undefined,
+    doing: 'waiting',
+  };
 }

@@ -29,7 +29,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Pairs of triangles of which an edge of one meets the other, at these weights: s · triangles + t with s < t. */
+/** Contacts at these weights, as edge and triangle, each with the pairs of triangles that have it: s · triangles + t with s < t. */
 function contactsOf({ positions, triangles }: Required<TriangleMesh>, vectors: ArrayLike<number>) {
   const detector = createDetector({ positions, triangles }, { method: 'aabb' });
   const triangleCount = triangles.length / 3;
@@ -47,7 +47,7 @@ function contactsOf({ positions, triangles }: Required<TriangleMesh>, vectors: A
     owners.set(edge, [...(owners.get(edge) ?? []), Math.floor(i / 3)]);
   });
   const posed = positions.slice();
-  return (weights: ArrayLike<number>): Set<number> => {
+  return (weights: ArrayLike<number>): Map<string, number[]> => {
     for (let x = 0; x < posed.length; x++) {
       let sum = positions[x];
       for (let i = 0; i < weights.length; i++) {

@@ -58,7 +58,7 @@ describe('createSubspaceDetector refuses', () => {
       'an unknown option',
       { vectors },
       { method: 'aabb' },
-      "options are weights, weld, objects, pairs, maxContacts, subdivisions, budgets, certificates, tree, prepared, onProgress, signal, got 'method'.",
+      "options are weights, weld, objects, pairs, groups, ignore, maxContacts, subdivisions, budgets, certificates, tree, prepared, onProgress, signal, got 'method'.",
     ],
     [
       'too many subdivisions',

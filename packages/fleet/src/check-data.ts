@@ -24,21 +24,21 @@ type Plain = Readonly<Record<string, unknown>>;
 export function checkJob(value: unknown): FleetJobData {
   const job = plain(value, 'a job that is');
   const { kind, run, file } = job;
-  require(typeof run === 'string' && run.length < 100 && isRunName(run), 'a job without the name of a run');
-  require(counts(job.missed) && texts(job.reasons), 'a job with senseless notes');
+  insist(typeof run === 'string' && run.length < 100 && isRunName(run), 'a job without the name of a run');
+  insist(counts(job.missed) && texts(job.reasons), 'a job with senseless notes');
   if (kind === 'run') return job as unknown as FleetJobData;
-  require(whole(file, 0, MAX_FILES), 'a job without the number of a file');
+  insist(whole(file, 0, MAX_FILES), 'a job without the number of a file');
   if (kind === 'file') {
     const { planned, spans, splits } = job;
-    require(planned === undefined || typeof planned === 'boolean', 'a job with senseless notes');
-    require(spans === undefined || (list(spans, MAX_SPANS) && spans.every(isSpan)), 'a job with a senseless range');
-    require(splits === undefined || whole(splits, 0, MAX_FRAMES), 'a job with senseless notes');
-  } else if (kind === 'range') require(isSpan(job), 'a job with a senseless range');
+    insist(planned === undefined || typeof planned === 'boolean', 'a job with senseless notes');
+    insist(spans === undefined || (list(spans, MAX_SPANS) && spans.every(isSpan)), 'a job with a senseless range');
+    insist(splits === undefined || whole(splits, 0, MAX_FRAMES), 'a job with senseless notes');
+  } else if (kind === 'range') insist(isSpan(job), 'a job with a senseless range');
   else if (kind === 'shapes') {
     const { frames, request } = job;
     const fits = list(frames, MAX_SPANS) && frames.every((frame) => whole(frame, 0, MAX_FRAMES));
-    require(fits, 'a job with senseless frames');
-    require(typeof request === 'string' && REQUEST.test(request), 'a job with a senseless request');
+    insist(fits, 'a job with senseless frames');
+    insist(typeof request === 'string' && REQUEST.test(request), 'a job with a senseless request');
   } else throw refusal('a job of an unknown kind');
   return job as unknown as FleetJobData;
 }
@@ -48,9 +48,9 @@ export function checkPlan(value: unknown): RunPlan {
   const plan = plain(value, 'a plan that is');
   plain(plan.settings, 'a plan whose settings are');
   plain(plan.options, 'a plan whose options are');
-  require(typeof plan.toShards === 'boolean', 'a plan that does not say where results go');
-  require(amount(plan.redisBytes) && amount(plan.rangeSeconds), 'a plan with senseless numbers');
-  require(amount(plan.effort) && plan.effort > 0, 'a plan with senseless numbers');
+  insist(typeof plan.toShards === 'boolean', 'a plan that does not say where results go');
+  insist(amount(plan.redisBytes) && amount(plan.rangeSeconds), 'a plan with senseless numbers');
+  insist(amount(plan.effort) && plan.effort > 0, 'a plan with senseless numbers');
   return plan as unknown as RunPlan;
 }
 
@@ -58,11 +58,11 @@ export function checkPlan(value: unknown): RunPlan {
 export function checkInput(value: unknown): QueuedInput {
   const queued = plain(value, 'an input that is');
   const input = plain(queued.input, 'an input that is');
-  require(text(input.name), 'an input without a name');
+  insist(text(input.name), 'an input without a name');
   // where its files are is for the worker to say
-  require(input.located === undefined && input.bytes === undefined, 'an input that brings its own files');
+  insist(input.located === undefined && input.bytes === undefined, 'an input that brings its own files');
   const files = plain(queued.files, 'an input whose files are');
-  require(Object.values(files).every(isFile), 'an input with senseless files');
+  insist(Object.values(files).every(isFile), 'an input with senseless files');
   return queued as unknown as QueuedInput;
 }
 
@@ -71,20 +71,20 @@ export function checkOutcome(value: unknown): void {
   const outcome = plain(value, 'an outcome that is');
   if (outcome.failure !== undefined) {
     const { kind, message } = plain(outcome.failure, 'a failure that is');
-    require((kind === 'usage' || kind === 'unreadable') && text(message), 'a senseless failure');
+    insist((kind === 'usage' || kind === 'unreadable') && text(message), 'a senseless failure');
   } else checkHeader(outcome.header);
 }
 
 function checkHeader(value: unknown): asserts value is FleetHeader {
   const { name, triangleCount, frameCount } = plain(value, 'a header that is');
-  require(text(name) && whole(triangleCount, 0, 2 ** 32) && whole(frameCount, 1, MAX_FRAMES), 'a senseless header');
+  insist(text(name) && whole(triangleCount, 0, 2 ** 32) && whole(frameCount, 1, MAX_FRAMES), 'a senseless header');
 }
 
 /** @throws FleetError if that names no file in the folder of a run. */
 export function checkShard(value: unknown): void {
   const { name, bytes, sha256 } = plain(value, 'a file of results that is');
-  require(typeof sha256 === 'string' && SHA256.test(sha256), 'a file of results without its SHA-256');
-  require(name === `${sha256}.bin` && whole(bytes, 1, Number.MAX_SAFE_INTEGER), 'a file of results of another name');
+  insist(typeof sha256 === 'string' && SHA256.test(sha256), 'a file of results without its SHA-256');
+  insist(name === `${sha256}.bin` && whole(bytes, 1, Number.MAX_SAFE_INTEGER), 'a file of results of another name');
 }
 
 function isFile(value: unknown): value is QueuedFile {
@@ -101,7 +101,7 @@ function isSpan(value: unknown): value is FrameSpan {
 }
 
 function plain(value: unknown, what: string): Plain {
-  require(isPlain(value), `${what} no plain object`);
+  insist(isPlain(value), `${what} no plain object`);
   return value as Plain;
 }
 
@@ -136,7 +136,7 @@ function whole(value: unknown, least: number, most: number): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
 }
 
-function require(holds: boolean, what: string): asserts holds {
+function insist(holds: boolean, what: string): asserts holds {
   if (!holds) throw refusal(what);
 }
 

@@ -64,7 +64,7 @@ describe('selfcollide/star-contour', () => {
     const mesh = sheet(2, 1);
     const wrong = (options: object) => () => createStarContourDetector(mesh, options as PoseContactsOptions);
     expect(wrong({ method: 'aabb' })).toThrow(
-      "createStarContourDetector: options are weld, objects, pairs, maxContacts, kernel, onProgress, signal, got 'method'.",
+      "createStarContourDetector: options are weld, objects, pairs, groups, ignore, maxContacts, kernel, onProgress, signal, got 'method'.",
     );
     expect(wrong({ weld: 'while-together' })).toThrow(/weld must be one of true, false, 'keep', got 'while-together'/);
     expect(wrong({ kernel: {} })).toThrow(

@@ -262,7 +262,7 @@ describe.skipIf(noRedis !== undefined)('a fleet of two workers', () => {
 
 /** Seconds in JSON, JUnit and Markdown. */
 function withoutTimes(report: string): string {
-  return report.replace(/(?<="seconds":|time=")[\d.]+|(?<=\()[\d.]+(?= s\)\.)/g, '');
+  return report.replace(/(?<="seconds":|time=")[\d.]+|(?<=timestamp=")[\d:T-]+|(?<=\()[\d.]+(?= s\)\.)/g, '');
 }
 
 function hash(content: string | Uint8Array): string {

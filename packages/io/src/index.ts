@@ -15,6 +15,7 @@ export type {
   Polygons,
 } from './model.ts';
 export { type MorphModes, type MorphModesOptions, morphModes } from './morph-modes.ts';
+export { type NamedParts, nameParts } from './name-parts.ts';
 export { type ReadModelOptions, readModel } from './read-model.ts';
 export { bindPose, type SampleOptions, sampleAnimation } from './sample-animation.ts';
 export { type MatchedSequence, matchSequence } from './sequence/match-sequence.ts';

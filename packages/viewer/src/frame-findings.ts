@@ -15,7 +15,7 @@ export function findingsOf({ frame, contacts, missed }: FrameResult, objectNames
     count,
     truncated: false,
     placeCount,
-    places: places.map((place) => ({ ...place, objects: describePair(place.objects, objectNames) })),
+    places: places.map((place) => ({ ...place, name: describePair(place.objects, objectNames) })),
     rows: Array.from(listed, (i) => rowOf(contacts, i, objectNames)),
     rowAt: (i) => rowOf(contacts, i, objectNames),
     unlisted:

@@ -81,7 +81,7 @@ export const variants: readonly Variant[] = [
         from: '      const { first, second, tag } = heap;\n',
         to: '      const { first, second, tag } = heap;\n      if (heap.bound >= this.radius) continue;\n',
       },
-      { file: pairSearch, from: 'function nextCorner(', to: `${PAIR_STACK}\nfunction nextCorner(` },
+      { file: pairSearch, from: 'const MORE_WORK =', to: `${PAIR_STACK}\nconst MORE_WORK =` },
     ],
   },
   { name: 'without ρ_global: 1,000 times it', without: [FAR] },

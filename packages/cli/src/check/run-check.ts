@@ -206,7 +206,16 @@ async function createReports(
   const silent = options.quiet || options.github || outputsOf(options).some(({ path }) => path === '-');
   const print = silent ? () => {} : printOut;
   const paint = out.isTTY && !process.env.NO_COLOR ? colour : (_: unknown, text: string) => text;
-  reports.push(new TextReport({ looked: options, quiet: options.quiet, print, printError, paint }));
+  reports.push(
+    new TextReport({
+      looked: options,
+      quiet: options.quiet,
+      details: options.verbose === true,
+      print,
+      printError,
+      paint,
+    }),
+  );
   if (options.verbose) reports.push(new VerboseReport(options, printError));
   if (options.github) reports.push(new GithubReport(printOut, options));
   await openReports(reports, inputs, options, out, print);

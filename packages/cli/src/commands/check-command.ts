@@ -169,7 +169,12 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
     )
     .option('--open', 'open the page of --html in the browser when it is written', false)
     .option('--watch', 'check again whatever changes, until Ctrl+C', false)
-    .addOption(new Option('--verbose', 'say how each file is searched, and why, on standard error').conflicts('quiet'))
+    .addOption(
+      new Option(
+        '--verbose',
+        'for developers: coordinates, edges and faces of places, and how each file is searched',
+      ).conflicts('quiet'),
+    )
     .option('--quiet', 'print errors only; the exit status is the answer', false);
   return addQueueOptions(command)
     .addHelpText('after', HELP)

@@ -12,6 +12,8 @@ export interface Place {
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
   readonly objects: readonly [string, string];
+  /** In an artist's words, see `PlaceNamer`. */
+  readonly name: string;
   /** The contact nearest to the centre. */
   readonly typical: number;
 }
@@ -44,7 +46,7 @@ export function findPlaces(mesh: PreparedMesh, contacts: FrameFindings): Places 
   return { places: groups.map((group) => describePlace(mesh, contacts, group)), placeOf };
 }
 
-function describePlace({ labels }: PreparedMesh, contacts: FrameFindings, group: readonly number[]): Place {
+function describePlace({ labels, placeNamer }: PreparedMesh, contacts: FrameFindings, group: readonly number[]): Place {
   const point = contacts.points();
   const center: [number, number, number] = [0, 0, 0];
   const min: [number, number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -69,5 +71,6 @@ function describePlace({ labels }: PreparedMesh, contacts: FrameFindings, group:
   const first = labels.labels[Math.floor(contacts.halfEdge[typical] / 3)];
   const second = labels.labels[contacts.triangle[typical]];
   const objects = [labels.name(Math.min(first, second)), labels.name(Math.max(first, second))] as const;
-  return { contacts: group.length, center, min, max, objects, typical };
+  const name = placeNamer.name(group.map((i) => [Math.floor(contacts.halfEdge[i] / 3), contacts.triangle[i]]));
+  return { contacts: group.length, center, min, max, objects, name, typical };
 }

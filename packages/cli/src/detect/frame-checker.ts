@@ -33,6 +33,8 @@ import {
   type MeasuredFile,
   type ProximityLengths,
   proximityLengths,
+  type Unit,
+  unitOf,
 } from './proximity-lengths.ts';
 import { findRestFindings, type RestFindings } from './rest-findings.ts';
 import { CELL_SHARE, groupCells, SurfaceCells } from './surface-cells.ts';
@@ -117,6 +119,8 @@ export class FrameChecker {
       clips: clips.map((clip) => ({ ...clip })),
       frameCount,
       ...(rest && { rest: { pose: restKind, ...rest.counts } }),
+      size: this.#diagonal,
+      ...withUnit(unitOf({ format, fileUnit: this.#options.fileUnit })),
       welded: countWelded(this.#mesh.weld),
       method: this.#options.method,
       ignoresRest: ignoreRest,
@@ -283,6 +287,10 @@ export class FrameChecker {
   #cell(): number {
     return CELL_SHARE * this.#diagonal || 1;
   }
+}
+
+function withUnit(unit: Unit | undefined): { unit?: Unit } {
+  return unit === undefined ? {} : { unit };
 }
 
 /** A plain number is a share of the diagonal, since most formats have no unit. */

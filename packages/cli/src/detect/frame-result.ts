@@ -2,7 +2,7 @@ import type { Failure } from '../failure.ts';
 import type { PlaceMeasure, Severity } from '../measure/place-measure.ts';
 import type { ContactRows } from './contact-rows.ts';
 import type { FailOver } from './detect-options.ts';
-import type { ProximityLengths } from './proximity-lengths.ts';
+import type { ProximityLengths, Unit } from './proximity-lengths.ts';
 import type { CellGroup } from './surface-cells.ts';
 
 /** One spot where the mesh hits itself, in the file's words. */
@@ -12,6 +12,8 @@ export interface PlaceResult {
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
   readonly objects: readonly [string, string];
+  /** In an artist's words: `left forearm and right thigh`. */
+  readonly name: string;
   /** A finding in the middle of the place. */
   readonly example: ContactRows;
   readonly exampleKind: number;
@@ -172,6 +174,9 @@ export interface FileHeader {
   readonly clips: readonly ClipHeader[];
   readonly frameCount: number;
   readonly rest?: { readonly pose: string } & FindingCounts;
+  /** Diagonal of the box around the rest pose, and what 1 means, where the format or the user says. */
+  readonly size: number;
+  readonly unit?: Unit;
   /** Vertices that were welded to another one at the same position. */
   readonly welded: number;
   readonly method: string;

@@ -7,6 +7,7 @@ import { findSameCorners } from './duplicate-pairs.ts';
 import type { FindingKind } from './finding-kinds.ts';
 import { FoldedPairs } from './folded-pairs.ts';
 import { type Labels, labelObjects } from './label-objects.ts';
+import { PlaceNamer } from './place-names.ts';
 import { SCOPES, type TrianglePair } from './triangle-pair.ts';
 import type { Weld } from './weld.ts';
 
@@ -22,6 +23,7 @@ export interface PreparedMesh {
   vertexTriangles(): VertexTriangles;
   foldedPairs(): FoldedPairs;
   surfaceFacts(): SurfaceFacts;
+  readonly placeNamer: PlaceNamer;
   /** Triangles that name the same three vertices: in every pose. */
   sameCorners(): readonly TrianglePair[];
 }
@@ -70,6 +72,7 @@ export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, option
     triangles,
     labels,
     detector,
+    placeNamer: new PlaceNamer(model, rest),
     vertexTriangles() {
       around ??= buildVertexTriangles(triangles, weld.length);
       return around;

@@ -55,7 +55,7 @@ export function parseLength(text: string): Length | undefined {
  */
 export function lengthIn({ name, format, fileUnit }: MeasuredFile, option: string, { value, unit }: Length): number {
   if (unit === undefined) return value;
-  const own = METRIC.has(format) ? 'm' : fileUnit; // these are in metres, whatever others are
+  const own = unitOf({ format, fileUnit });
   if (own !== undefined) {
     const nearest = (value * UNITS[unit]) / UNITS[own];
     // the product may be too large where the quotient is not
@@ -68,6 +68,11 @@ export function lengthIn({ name, format, fileUnit }: MeasuredFile, option: strin
   throw new UsageError(
     `${name}: ${option} ${value}${unit} needs to know the unit of the file, and ${format} files do not say; add --unit, such as --unit m, or give a plain number.`,
   );
+}
+
+/** What 1 means in a file, where anybody says: some formats are in metres, whatever others are. */
+export function unitOf({ format, fileUnit }: Pick<MeasuredFile, 'format' | 'fileUnit'>): Unit | undefined {
+  return METRIC.has(format) ? 'm' : fileUnit;
 }
 
 const METRIC: ReadonlySet<string> = new Set(['gltf', 'collada', 'usd']);

@@ -117,6 +117,8 @@ export interface FrameReport extends CountsReport {
 /** Findings that hang together. */
 export interface PlaceReport {
   readonly findings: number;
+  /** In an artist's words: by bones, objects, materials, or the side of the model. */
+  readonly name: string;
   readonly objects: readonly [string, string];
   readonly center: readonly number[];
   readonly min: readonly number[];
@@ -195,6 +197,7 @@ export interface FileSummaryReport {
 
 /** A place followed through the frames: between the same objects, and overlapping from one frame to the next. */
 export interface SpotReport {
+  readonly name: string;
   readonly objects: readonly [string, string];
   readonly firstFrame: number;
   readonly lastFrame: number;

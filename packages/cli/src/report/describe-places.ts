@@ -1,16 +1,16 @@
 import { FINDING_KINDS, type FindingKind } from '../detect/finding-kinds.ts';
 import type { PlaceResult } from '../detect/frame-result.ts';
 import { type PlaceMeasure, SEVERITIES } from '../measure/place-measure.ts';
-import { describeContact, describeObjects } from './describe-contact.ts';
+import { describeContact } from './describe-contact.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
-import { formatCoordinate, formatPoint, plural } from './format-number.ts';
+import { formatPoint, formatSize, plural, type Scale } from './format-number.ts';
 
 /** A place in the worst frame of a file, in words that every report uses. */
 export interface DescribedPlace {
   readonly kind: FindingKind;
   readonly place: PlaceResult;
   readonly frame: number;
-  /** `Body with itself near (0, 1, 0): 12 findings, for example edge 2–3 of face 1 meets face 2`. */
+  /** `left forearm and right thigh: 12 findings near (0, 1, 0), for example edge 2–3 of face 1 meets face 2`. */
   readonly text: string;
 }
 
@@ -22,40 +22,44 @@ export function describePlacesOf(summary: FileSummary, worst: WorstFrame, limit:
     .sort(byMeasure)
     .slice(0, limit)
     .map((place) => {
-      const { contacts, center, objects: pair, example, exampleKind, measure } = place;
+      const { contacts, center, name, example, exampleKind, measure } = place;
       const found = describeContact(example, 0, exampleKind, objects, summary.header.proximity);
-      const severity = measure ? `${describeMeasure(measure)}: ` : '';
-      const text = `${severity}${describeObjects(pair)} near ${formatPoint(center)}${where}: ${plural(contacts, 'finding')}, for example ${found}`;
+      const severity = measure ? `${describeMeasure(measure, summary.header)}: ` : '';
+      const text = `${severity}${name}${where}: ${plural(contacts, 'finding')} near ${formatPoint(center)}, for example ${found}`;
       return { kind: FINDING_KINDS[exampleKind], place, frame: worst.frame, text };
     });
 }
 
-/** `deep (at least 0.012)`, `touching`. */
-export function describeMeasure(measure: PlaceMeasure): string {
+/** `deep, at least 12 mm (0.8 % of its size)`, `touching`. */
+export function describeMeasure(measure: PlaceMeasure, scale: Scale): string {
   const { severity, depth } = measure;
-  return depth === undefined || depth === 0 ? severity : `${severity} (${boundOf(measure)}${formatCoordinate(depth)})`;
+  return depth === undefined || depth === 0 ? severity : `${severity}, ${boundOf(measure)}${formatSize(depth, scale)}`;
 }
 
-/** `≥ 0.012`, for a column. */
-export function formatDepth(measure: PlaceMeasure): string {
+/** `≥ 12 mm (0.8 % of its size)`, for a column. */
+export function formatDepth(measure: PlaceMeasure, scale: Scale): string {
   const { depth, depthKind, depthMethod } = measure;
   if (depth === undefined || depth === 0) return '';
   const bound = depthKind === 'exact' ? '' : depthMethod === 'way back' ? '≤ ' : '≥ ';
-  return bound + formatCoordinate(depth);
+  return bound + formatSize(depth, scale);
 }
 
 function boundOf({ depthKind, depthMethod }: PlaceMeasure): string {
   return depthKind === 'exact' ? '' : depthMethod === 'way back' ? 'at most ' : 'at least ';
 }
 
-/** `deep: depth at least 0.012 (mean 0.004), volume 1.3e-6, area 0.0021, crossing 0.11 long`, as far as it is known. */
-export function describeMeasureWhole(measure: PlaceMeasure): string {
+/** `deep: depth at least 12 mm (0.8 % of its size) (mean 0.004), volume 1.3e-6, area 0.0021, crossing 0.11 long`, as far as it is known. */
+export function describeMeasureWhole(measure: PlaceMeasure, scale: Scale): string {
   const { severity, depth, depthReason, meanDepth, volume, area, curveLength } = measure;
   const number = (value: number) => String(Number(value.toPrecision(3)));
   const mean = meanDepth ? ` (mean ${number(meanDepth)})` : '';
   const why = depthReason ? ` (${depthReason})` : '';
   const parts = [
-    depth ? `depth ${boundOf(measure)}${number(depth)}${mean}${why}` : depthReason ? `depth unknown${why}` : '',
+    depth
+      ? `depth ${boundOf(measure)}${formatSize(depth, scale)}${mean}${why}`
+      : depthReason
+        ? `depth unknown${why}`
+        : '',
     volume ? `volume ${number(volume)}` : '',
     area ? `area ${number(area)}` : '',
     curveLength > 0 ? `crossing ${number(curveLength)} long` : '',

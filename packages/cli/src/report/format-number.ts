@@ -33,6 +33,31 @@ export function formatLength(value: number, { unit, unitLength }: { unit: string
   return unit === '' ? shown : `${shown} ${unit}`;
 }
 
+/** `12 mm (0.8 % of the model's size)`; without a unit where the file has none. */
+export function formatSize(value: number, { unit, size }: Scale): string {
+  const length = unit === undefined ? formatCoordinate(value) : formatUnit(value, unit);
+  return size > 0 ? `${length} (${formatShare(value / size)} of its size)` : length;
+}
+
+/** What sizes are told in: the unit of a file, if it is known, and the diagonal of its model. */
+export interface Scale {
+  readonly unit?: string;
+  readonly size: number;
+}
+
+/** Two digits, and never 0 for what is not. */
+export function formatShare(share: number): string {
+  const percent = 100 * share;
+  return percent < 0.01 ? 'less than 0.01 %' : `${Number(percent.toPrecision(2))} %`;
+}
+
+/** Metres as people write them: 1.2 m, 3.4 cm, 2.1 mm. */
+function formatUnit(value: number, unit: string): string {
+  const digits = (x: number) => String(Number(x.toPrecision(3)));
+  if (unit !== 'm' || value >= 1) return `${digits(value)} ${unit}`;
+  return value >= 0.01 ? `${digits(100 * value)} cm` : `${digits(1000 * value)} mm`;
+}
+
 /** A length that the user gave: all its digits, since what is found depends on them. */
 export function formatGivenLength(value: number, { unit, unitLength }: { unit: string; unitLength: number }): string {
   return `${Number((value / unitLength).toPrecision(15))} ${unit}`.trimEnd();

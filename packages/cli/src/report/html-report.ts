@@ -129,7 +129,7 @@ export class HtmlReport implements Report {
         contacts: countFindings(counts, 'edge-triangle'),
         trianglePairs: counts.trianglePairs,
         truncated,
-        where: describeWhere(header, places[0].objects, placeCount),
+        where: describeWhere(places[0].name, placeCount),
       })),
     });
   }
@@ -204,11 +204,8 @@ function fewerRows({ rows, rowKinds }: ListedFindings, limit: number): ListedFin
   return { rows: fewer, rowKinds: Uint8Array.from(listed, (i) => rowKinds[i]) };
 }
 
-function describeWhere({ objects }: FileHeader, [a, b]: readonly [string, string], placeCount: number): string {
-  const places = plural(placeCount, 'place');
-  if (objects.length === 1) return places;
-  const largest = a === b ? a : `${a} and ${b}`;
-  return placeCount > 1 ? `${largest}; ${places}` : largest;
+function describeWhere(largest: string, placeCount: number): string {
+  return placeCount > 1 ? `${largest}; ${plural(placeCount, 'place')}` : largest;
 }
 
 const NO_PICTURE = {

@@ -190,9 +190,9 @@ function listReport(result: FrameResult, { listLimit, pairs }: ReportOptions, ob
 }
 
 function placeReport(place: PlaceResult, objects: readonly string[]): PlaceReport {
-  const { contacts, objects: pair, center, min, max, example, exampleKind, measure } = place;
+  const { contacts, name, objects: pair, center, min, max, example, exampleKind, measure } = place;
   const found = placelessReport(example, exampleKind, objects);
-  return { findings: contacts, objects: pair, center, min, max, ...(measure && { measure }), example: found };
+  return { findings: contacts, name, objects: pair, center, min, max, ...(measure && { measure }), example: found };
 }
 
 /** A single row. */

@@ -1,6 +1,5 @@
 import { PLACE, POINT, ROW, SECOND_POINT } from '../detect/contact-rows.ts';
 import { countFindings, type FileHeader, type FrameResult, type PictureMesh } from '../detect/frame-result.ts';
-import { describeObjects } from './describe-contact.ts';
 import { byMeasure, describeMeasureWhole } from './describe-places.ts';
 import { formatCount, formatPoint } from './format-number.ts';
 import type { BytePacker } from './pack-bytes.ts';
@@ -58,13 +57,13 @@ export function packFile(
       trianglePairs: result.trianglePairs,
       truncated: result.truncated,
       placeCount: result.placeCount,
-      places: result.places.map(({ contacts, center, min, max, objects, measure }) => ({
+      places: result.places.map(({ contacts, center, min, max, name, measure }) => ({
         contacts,
         center: center.map(round),
         radius: round(Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2),
-        objects: describeObjects(objects),
+        name,
         near: formatPoint(center),
-        ...(measure && { measure: describeMeasureWhole(measure) }),
+        ...(measure && { measure: describeMeasureWhole(measure, header) }),
       })),
       worstFirst: result.places.map((_, i) => i).sort((a, b) => byMeasure(result.places[a], result.places[b])),
       rows: packRows(result.rows),

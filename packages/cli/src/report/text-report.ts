@@ -2,19 +2,11 @@ import type { Failure } from '../failure.ts';
 import type { Input } from '../source/input.ts';
 import { saysMissing } from '../source/missing-frames.ts';
 import { findClip } from '../source/source.ts';
-import { describeContact, describeObjects } from './describe-contact.ts';
+import { describeContact } from './describe-contact.ts';
 import { describeMesh, describeNotes, describeVerdict, type Looked } from './describe-file.ts';
 import { byMeasure, describeMeasure, formatDepth } from './describe-places.ts';
 import type { FileSummary, WorstFrame } from './file-summary.ts';
-import {
-  formatCoordinate,
-  formatCount,
-  formatFrameTime,
-  formatLength,
-  formatPoint,
-  formatSeconds,
-  plural,
-} from './format-number.ts';
+import { formatCount, formatFrameTime, formatLength, formatPoint, formatSeconds, plural } from './format-number.ts';
 import { formatTable, indent } from './format-table.ts';
 import { judgeFile } from './judge-file.ts';
 import type { Report, RunTotals } from './report.ts';
@@ -25,6 +17,8 @@ export interface TextReportOptions {
   readonly looked: Looked;
   /** Only what must not be overlooked. */
   readonly quiet: boolean;
+  /** Coordinates, edges and faces too. */
+  readonly details: boolean;
   /** Writes a paragraph. */
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
@@ -57,7 +51,7 @@ export class TextReport implements Report {
     if (header.clips.length > 1) blocks.push(`\n${indent(this.#clipTable(summary))}`);
     if (worst.length > 0) {
       blocks.push(`\n${indent(this.#worstTable(summary))}`);
-      blocks.push(`\n${indent(placeTable(summary, worst[0]))}\n`);
+      blocks.push(`\n${indent(placeTable(summary, worst[0], this.#options.details))}\n`);
     }
     const rate = header.frameCount > 1 ? `, ${formatCount(Math.round(header.frameCount / seconds))} frames/s` : '';
     const verdict = showText(describeVerdict(summary, this.#options.looked));
@@ -162,39 +156,39 @@ export class TextReport implements Report {
   }
 }
 
-/** ` Worst place: deep (at least 0.012).`; empty where nothing was measured. */
-function describeWorstPlace({ worst }: FileSummary): string {
+/** ` Worst place: left forearm and right thigh, deep, at least 12 mm (0.8 % of its size).`; empty where nothing was measured. */
+function describeWorstPlace({ header, worst }: FileSummary): string {
   const [place] = worst.flatMap(({ places }) => places).sort(byMeasure);
-  return place?.measure ? ` Worst place: ${describeMeasure(place.measure)}.` : '';
+  return place?.measure ? ` Worst place: ${showText(place.name)}, ${describeMeasure(place.measure, header)}.` : '';
 }
 
 function describeWhere({ places, placeCount }: WorstFrame): string {
   const [largest] = places;
-  const others = placeCount > 1 ? ` and ${plural(placeCount - 1, 'other place')}` : '';
-  return `${describeObjects(largest.objects)} near ${formatPoint(largest.center)}${others}`;
+  const others = placeCount > 1 ? `; ${plural(placeCount - 1, 'other place')}` : '';
+  return `${largest.name}${others}`;
 }
 
-function placeTable(summary: FileSummary, worst: WorstFrame): string {
+/** `details`: also where, and an example, for developers. */
+function placeTable(summary: FileSummary, worst: WorstFrame, details: boolean): string {
   const objects = worst.ownObjects ?? summary.header.objects;
   const rows = [...worst.places]
     .sort(byMeasure)
     .slice(0, PLACES_SHOWN)
-    .map(({ contacts, center, objects: pair, example, exampleKind, measure }) => [
+    .map(({ contacts, center, name, example, exampleKind, measure }) => [
+      name,
       measure ? measure.severity : '',
-      measure ? formatDepth(measure) : '',
-      measure?.volume ? formatCoordinate(measure.volume) : '',
+      measure ? formatDepth(measure, summary.header) : '',
       formatCount(contacts),
-      formatPoint(center),
-      describeObjects(pair),
-      describeContact(example, 0, exampleKind, objects, summary.header.proximity),
+      details ? formatPoint(center) : '',
+      details ? describeContact(example, 0, exampleKind, objects, summary.header.proximity) : '',
     ]);
   const more = worst.placeCount - rows.length;
   const note = more > 0 ? `\n… and ${plural(more, 'other place')}` : '';
   const where = summary.header.frameCount > 1 ? ` in ${summary.frameLabel(worst.frame)}` : '';
-  const head = ['severity', 'depth', 'volume', 'findings', `centre of the place${where}`, 'objects', 'for example'];
-  // what nobody could measure has no column
-  const shown = head.map((_, column) => column > 2 || rows.some((row) => row[column] !== ''));
+  const head = [`place${where}`, 'severity', 'depth', 'findings', 'centre', 'for example'];
+  // what nobody could measure, or asked for, has no column
+  const shown = head.map((_, column) => column === 0 || rows.some((row) => row[column] !== ''));
   const pick = (row: readonly string[]) => row.filter((_, column) => shown[column]);
-  const right = pick(head).flatMap((cell, i) => (['depth', 'volume', 'findings'].includes(cell) ? [i] : []));
+  const right = pick(head).flatMap((cell, i) => (['depth', 'findings'].includes(cell) ? [i] : []));
   return formatTable(pick(head), rows.map(pick), right) + note;
 }

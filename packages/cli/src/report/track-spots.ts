@@ -4,6 +4,8 @@ import { SEVERITIES, type Severity } from '../measure/place-measure.ts';
 /** A place followed through the frames: between the same objects, and overlapping from one frame to the next. */
 export interface Spot {
   readonly objects: readonly [string, string];
+  /** That of the frame with the most findings. */
+  name: string;
   readonly firstFrame: number;
   lastFrame: number;
   /** In how many frames it is there. */
@@ -30,14 +32,14 @@ export class SpotTracker {
   readonly #spots: FollowedSpot[] = [];
 
   add(frame: number, places: readonly PlaceResult[]): void {
-    for (const { objects, contacts, measure, center, min, max } of places) {
+    for (const { objects, name, contacts, measure, center, min, max } of places) {
       const severity = measure?.severity;
       const spot = this.#spots.find((other) => other.lastFrame >= frame - 1 && isSame(other, objects, min, max));
       if (!spot) {
         if (this.#spots.length === MAX_SPOTS) continue;
         const depth = measure?.depth;
         this.#spots.push({
-          ...{ objects, firstFrame: frame, lastFrame: frame, frames: 1, findings: contacts, center, min, max },
+          ...{ objects, name, firstFrame: frame, lastFrame: frame, frames: 1, findings: contacts, center, min, max },
           ...(severity && { severity }),
           ...(depth !== undefined && { depth }),
         });
@@ -48,7 +50,7 @@ export class SpotTracker {
         [spot.min, spot.max] = [min, max];
       }
       spot.lastFrame = frame;
-      if (contacts > spot.findings) [spot.findings, spot.center] = [contacts, center];
+      if (contacts > spot.findings) [spot.findings, spot.center, spot.name] = [contacts, center, name];
       if (rank(severity) > rank(spot.severity)) spot.severity = severity;
       if (measure?.depth !== undefined) spot.depth = Math.max(spot.depth ?? 0, measure.depth);
     }

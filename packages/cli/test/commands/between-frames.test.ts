@@ -50,7 +50,7 @@ describe('check --between-frames', () => {
 
   it('says so in the text', async () => {
     const { out, status } = await callCli([
-      ...['check', falling([57, 0.31], [58, -0.69]), '--threads', '1', '--between-frames'],
+      ...['check', falling([57, 0.31], [58, -0.69]), '--threads', '1', '--between-frames', '--verbose'],
     ]);
     expect(status).toBe(1);
     expect(out).toMatch(/vertex \d of face \d of leaf hits face 1 of floor at 57\.31/);

@@ -129,7 +129,7 @@ describe('the verdict', () => {
   it('says what it is about', async () => {
     const file = join(makeFolder(), 'a.obj');
     writeFileSync(file, toObj({ a: FOLDED }));
-    const { out } = await callCli(['check', file, '--threads', '1']);
+    const { out } = await callCli(['check', file, '--threads', '1', '--verbose']);
     expect(out).toContain('hits itself: 1 folded pair.');
     expect(out).toContain('face 1 is folded onto face 2');
     expect((await callCli(['check', file, '--find', 'folds'])).status).toBe(2);

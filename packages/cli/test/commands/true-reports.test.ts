@@ -103,7 +103,7 @@ it('the last line says how bad it is', async () => {
   const path = join(makeFolder(), 'm.obj');
   writeFileSync(path, toObj({ a: box([0, 0, 0], [1, 1, 1]), b: box([0.3, 0.3, 0.9], [0.4, 0.4, 1]) }));
   const { out } = await check(path);
-  expect(out).toMatch(/✗ .* contacts\. Worst place: deep \(0\.1\)\. \[/);
+  expect(out).toMatch(/✗ .* contacts\. Worst place: a and b, middle, deep, 0\.1 \(4\.2 % of its size\)\. \[/);
 });
 
 describe('--fail-over depth', () => {

@@ -124,6 +124,7 @@ export async function readGltf(bytes: Uint8Array, file: string, options: ReadGlt
   const rig: Rig = {
     file,
     nodeCount: tree.defs.length,
+    nodeNames: tree.defs.map((def) => check.text(def.name) || ''),
     parent: tree.parent,
     order: tree.order,
     rest: tree.rest,

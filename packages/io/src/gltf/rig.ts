@@ -49,6 +49,8 @@ export interface RigAnimation {
 export interface Rig {
   readonly file: string;
   readonly nodeCount: number;
+  /** As the file has them, '' where it names none. */
+  readonly nodeNames: readonly string[];
   /** −1 for roots. */
   readonly parent: Int32Array;
   /** Nodes, every parent before its children. */

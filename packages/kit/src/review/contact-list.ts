@@ -77,7 +77,7 @@ export class ContactList {
   }
 
   #makePlace(place: PlaceView, number: number, open: boolean): HTMLElement {
-    const what = `${plural(place.contacts, this.#noun)}, ${place.objects}`;
+    const what = `${plural(place.contacts, this.#noun)}, ${place.name}`;
     const fly = element(
       'button',
       {
@@ -95,7 +95,7 @@ export class ContactList {
       element(
         'span',
         { className: 'what' },
-        place.objects,
+        place.name,
         element('span', { className: 'near' }, `near ${place.near}`),
         ...(place.measure ? [element('span', { className: 'near' }, place.measure)] : []),
       ),

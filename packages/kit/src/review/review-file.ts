@@ -59,8 +59,8 @@ export interface PlaceView {
   readonly center: readonly number[];
   /** How much around it matters. */
   readonly radius: number;
-  /** `Body with itself`, `Sleeve and Body`. */
-  readonly objects: string;
+  /** `left forearm and right thigh`, `Sleeve and Body`. */
+  readonly name: string;
   /** Its centre in the file's coordinates, short. */
   readonly near: string;
   /** How bad it is, if that is known. */

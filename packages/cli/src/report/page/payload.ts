@@ -103,7 +103,7 @@ export interface PlacePayload {
   readonly center: readonly number[];
   /** Half the diagonal of the box around its contacts. */
   readonly radius: number;
-  readonly objects: string;
+  readonly name: string;
   /** Its centre, short. */
   readonly near: string;
   /** How bad it is, in words; absent if that was not measured. */

@@ -53,7 +53,16 @@ export async function buildCli(): Promise<string> {
     ]),
     // these load files that lie beside their own
     deps: {
-      neverBundle: ['draco3dgltf', 'meshoptimizer', 'jsonc-parser', /^ajv/, 'bullmq', 'ioredis', 'msgpackr'],
+      neverBundle: [
+        'draco3dgltf',
+        'meshoptimizer',
+        'jsonc-parser',
+        /^ajv/,
+        'bullmq',
+        'ioredis',
+        'msgpackr',
+        'prom-client',
+      ],
       alwaysBundle: [/./],
       onlyBundle: false,
     },

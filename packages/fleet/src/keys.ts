@@ -4,11 +4,17 @@ export class Keys {
   readonly version: string;
   /** Sorted set of run names by the time at which they were queued. */
   readonly runs: string;
+  /** Stream: jobs that failed for good. */
+  readonly deadLetters: string;
+  /** Held by the worker that sweeps. */
+  readonly sweeping: string;
 
   constructor(queueName: string) {
     this.prefix = `selfcollide:${queueName}`;
     this.version = `${this.prefix}:version`;
     this.runs = `${this.prefix}:runs`;
+    this.deadLetters = `${this.prefix}:dead-letters`;
+    this.sweeping = `${this.prefix}:sweeping`;
   }
 
   /** Why a worker cannot write results; goes by itself. */

@@ -15,6 +15,8 @@ export interface RunFacts {
   readonly state: RunState;
   /** Milliseconds since 1970. */
   readonly created: number;
+  /** Milliseconds since 1970, of a run that is done or cancelled. */
+  readonly ended?: number;
   readonly files: number;
   /** Opened, or failed for good. */
   readonly filesKnown: number;
@@ -95,13 +97,13 @@ export class RunStore {
     const [created, state, ...counts] = await this.#redis.hmget(
       this.#keys.run(name),
       ...fields,
-      ...['repeats', 'splits', 'bytes'],
+      ...['repeats', 'splits', 'bytes', 'ended'],
     );
     if (!created || !state) return undefined;
-    const [files, filesKnown, filesFailed, frames, framesDone, repeats, splits, bytes] = counts.map(Number);
+    const [files, filesKnown, filesFailed, frames, framesDone, repeats, splits, bytes, ended] = counts.map(Number);
     return {
       ...{ name, state: state as RunState, created: Number(created), files, filesKnown, filesFailed },
-      ...{ frames, framesDone, repeats, splits, bytes },
+      ...{ frames, framesDone, repeats, splits, bytes, ...(ended > 0 && { ended }) },
     };
   }
 
@@ -127,10 +129,12 @@ export class RunStore {
 
   /** Changes the state of a run that is still there. */
   async setState(name: string, state: RunState): Promise<void> {
-    const change = `redis.call('HSET', KEYS[1], 'state', ARGV[1]) redis.call('PUBLISH', ARGV[2], '')`;
+    const isEnd = state === 'done' || state === 'cancelled';
+    const note = isEnd ? `redis.call('HSETNX', KEYS[1], 'ended', ARGV[3])` : '';
+    const change = `redis.call('HSET', KEYS[1], 'state', ARGV[1]) ${note} redis.call('PUBLISH', ARGV[2], '')`;
     // a full server must not keep anybody from cancelling what fills it
     const guarded = `#!lua flags=allow-oom\nif redis.call('EXISTS', KEYS[1]) == 1 then ${change} end`;
-    await this.#redis.eval(guarded, 1, this.#keys.run(name), state, this.#keys.news(name));
+    await this.#redis.eval(guarded, 1, this.#keys.run(name), state, this.#keys.news(name), Date.now());
   }
 
   async addInputs(name: string, inputs: ReadonlyMap<number, QueuedInput>): Promise<void> {
@@ -234,4 +238,30 @@ export class RunStore {
     }
     await this.#redis.zrem(keys.runs, name);
   }
+
+  /** Takes away keys of runs that are gone: a client may have died while it forgot one. Returns how many. */
+  async dropOrphans(): Promise<number> {
+    for (const name of await this.#redis.zrange(this.#keys.runs, 0, -1)) {
+      if ((await this.#redis.exists(this.#keys.run(name))) === 0) await this.#redis.zrem(this.#keys.runs, name);
+    }
+    const start = this.#keys.run('');
+    const known = new Map<string, boolean>();
+    let dropped = 0;
+    for (let cursor = '0'; ; ) {
+      const [next, found] = await this.#redis.scan(cursor, 'MATCH', `${escapeGlob(start)}*:*`, 'COUNT', 1000);
+      const orphans: string[] = [];
+      for (const key of found) {
+        const [name] = key.slice(start.length).split(':');
+        if (!known.has(name)) known.set(name, (await this.#redis.exists(this.#keys.run(name))) === 1);
+        if (!known.get(name)) orphans.push(key);
+      }
+      if (orphans.length > 0) dropped += await this.#redis.unlink(...orphans);
+      cursor = next;
+      if (cursor === '0') return dropped;
+    }
+  }
+}
+
+function escapeGlob(text: string): string {
+  return text.replace(/[*?[\]\\]/g, '\\$&');
 }

@@ -101,3 +101,11 @@ export function failLimits(text: string): FailOver {
   }
   return limits;
 }
+
+/** Days that runs are kept; `forever` is without end. */
+export function keepDays(text: string): number {
+  if (text === 'forever') return Number.POSITIVE_INFINITY;
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0) return value;
+  throw new InvalidArgumentError("It must be a number of days above 0, or 'forever'.");
+}

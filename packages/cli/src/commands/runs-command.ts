@@ -16,8 +16,11 @@ import { formatTable } from '../report/format-table.ts';
 import { showText } from '../report/show-text.ts';
 import type { Input } from '../source/input.ts';
 import type { CheckSettings } from '../threads/checker.ts';
+import { keepDays } from './parse-values.ts';
 
 type Outputs = 'json' | 'html' | 'marked' | 'sarif' | 'junit' | 'markdown';
+const DAY_MS = 86_400_000;
+
 type Address = Pick<QueueFlags, 'queue' | 'queueName'>;
 
 interface WaitFlags
@@ -32,7 +35,7 @@ type AskedOptions = Omit<CheckOptions, 'threads' | 'quiet'> & { readonly names: 
 /** `selfcollide runs`: what is on a queue. */
 export function runsCommand(terminal: Terminal, exit: (status: number) => void): Command {
   const command = new Command('runs')
-    .summary('list, show, wait for, cancel and forget runs on a queue')
+    .summary('list, show, wait for, cancel, forget and sweep runs on a queue')
     .description('Lists the runs on a queue; its commands go on with one of them, from any machine.');
   return addAddressOptions(command)
     .addHelpText('after', HELP)
@@ -40,7 +43,9 @@ export function runsCommand(terminal: Terminal, exit: (status: number) => void):
     .addCommand(showCommand(terminal))
     .addCommand(waitCommand(terminal, exit))
     .addCommand(cancelCommand(terminal))
-    .addCommand(forgetCommand(terminal));
+    .addCommand(forgetCommand(terminal))
+    .addCommand(failedCommand(terminal))
+    .addCommand(sweepCommand(terminal));
 }
 
 function named(name: string, summary: string): Command {
@@ -158,6 +163,54 @@ function forgetCommand(terminal: Terminal): Command {
     });
 }
 
+function failedCommand(terminal: Terminal): Command {
+  const command = new Command('failed')
+    .summary('list jobs that failed for good, of one run or of all')
+    .description(
+      'Lists jobs that failed for good, the newest first: what, on which worker, why. They are kept as long as runs are.',
+    )
+    .argument('[run]', 'its name')
+    .option('--json', 'print them as JSON, one per line', false);
+  return addAddressOptions(command).action(async (name: string | undefined, _flags: unknown, command: Command) => {
+    const flags = command.optsWithGlobals<Address & { json: boolean }>();
+    const letters = await withFleet(lookAt(flags), noteTo(terminal), (fleet, connection) =>
+      fleet.listDeadLetters(connection, name),
+    );
+    if (flags.json) terminal.out.write(letters.map((letter) => `${JSON.stringify(letter)}\n`).join(''));
+    else if (letters.length === 0) terminal.out.write('No failed jobs.\n');
+    else {
+      const rows = letters.map(({ time, job, worker, attempts, reason }) => [
+        ...[new Date(time).toISOString().slice(0, 19), job, worker, formatCount(attempts)],
+        showText(reason),
+      ]);
+      terminal.out.write(`${formatTable(['time', 'job', 'worker', 'tries', 'reason'], rows, [3])}\n`);
+    }
+  });
+}
+
+function sweepCommand(terminal: Terminal): Command {
+  const command = new Command('sweep')
+    .summary('forget old runs and files of results that belong to no run')
+    .description(
+      'Forgets runs that ended longer ago than --keep-days, with their results, and what lost runs have left. Workers do this every hour.',
+    )
+    .option('--keep-days <n>', 'keep runs that ended since', keepDays, 14)
+    .option('--root <folder>', 'what --root of check was, on this machine (default: this folder)');
+  return addAddressOptions(command).action(async (_flags: unknown, command: Command) => {
+    const flags = command.optsWithGlobals<Address & { keepDays: number; root?: string }>();
+    const swept = await withFleet(lookAt(flags), noteTo(terminal), (fleet, connection) =>
+      fleet.sweep(connection, findRoot(flags.root), flags.keepDays * DAY_MS),
+    );
+    const { runs, folders, keys, deadLetters } = swept;
+    for (const name of runs) terminal.out.write(`${name} is forgotten.\n`);
+    for (const name of folders)
+      terminal.out.write(`${name}: files of its results are removed; it is not on the queue.\n`);
+    terminal.out.write(
+      `${plural(runs.length, 'run')}, ${plural(folders.length, 'folder')}, ${plural(keys, 'stray key')}, ${plural(deadLetters, 'dead letter')} swept.\n`,
+    );
+  });
+}
+
 function stateOf({ state, filesKnown }: RunFacts): string {
   return state === 'queued' && filesKnown > 0 ? 'running' : state;
 }
@@ -183,4 +236,6 @@ Examples:
   $ selfcollide runs show run-20261117-4f3a9c
   $ selfcollide runs wait run-20261117-4f3a9c --json report.json
   $ selfcollide runs cancel run-20261117-4f3a9c
-  $ selfcollide runs forget run-20261117-4f3a9c`;
+  $ selfcollide runs forget run-20261117-4f3a9c
+  $ selfcollide runs failed run-20261117-4f3a9c --json
+  $ selfcollide runs sweep --keep-days 7 --root /mnt/shots`;

@@ -1,13 +1,14 @@
+import { isIP } from 'node:net';
 import { availableParallelism, hostname } from 'node:os';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { onInterrupt } from '../check/on-interrupt.ts';
 import type { Terminal } from '../check/run-check.ts';
 import { withFleet } from '../fleet/load-fleet.ts';
 import { addAddressOptions, findRoot, type QueueFlags, queueAddress } from '../fleet/queue-flags.ts';
 import { threadEngine } from '../fleet/thread-engine.ts';
+import { describeWork, type LogForm, WorkerLog } from '../fleet/worker-log.ts';
 import { plural } from '../report/format-number.ts';
-import { showText } from '../report/show-text.ts';
-import { threadCount, wholeNumber } from './parse-values.ts';
+import { keepDays, threadCount, wholeNumber } from './parse-values.ts';
 
 interface WorkerFlags extends Pick<QueueFlags, 'queue' | 'queueName'> {
   readonly threads: number;
@@ -18,14 +19,15 @@ interface WorkerFlags extends Pick<QueueFlags, 'queue' | 'queueName'> {
   readonly maxDownloadMegabytes: number;
   readonly lockSeconds: number;
   readonly healthPort?: number;
+  readonly healthAddress: string;
+  readonly keepDays: number;
+  readonly log: LogForm;
   readonly name: string;
 }
 
-/** Milliseconds between lines about what it does, if anything changed. */
-const LINE_MS = 10_000;
-const TERMINAL_LINE_MS = 500;
 /** A worker that has nothing to finish waits so long for a server that does not answer. */
 const FAREWELL_MS = 5000;
+const DAY_MS = 86_400_000;
 
 /** `selfcollide worker`: checks for others until it is stopped. */
 export function workerCommand(terminal: Terminal): Command {
@@ -42,41 +44,47 @@ export function workerCommand(terminal: Terminal): Command {
     .option('--allow-url <start>', 'fetch files from addresses that start so; may be given several times', urlStart, [])
     .option('--max-download-megabytes <n>', 'larger files are not fetched', wholeNumber, 1024)
     .option('--lock-seconds <n>', 'after so long without a sign of life, others take over its work', wholeNumber, 30)
-    .option('--health-port <n>', 'answer /health and /metrics on 127.0.0.1; 0 chooses a port', port)
+    .option('--health-port <n>', 'answer /health and /metrics on this port; 0 chooses one', port)
+    .option('--health-address <ip>', 'address that the health port listens on', ipAddress, '127.0.0.1')
+    .option('--keep-days <n>', 'sweep runs that ended longer ago, with their results; forever: never', keepDays, 14)
+    .addOption(
+      new Option('--log <form>', 'lines for people, or JSON with time and level')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
     .option('--name <name>', 'what it is called in messages', workerName, `${hostname()}-${process.pid}`)
     .addHelpText('after', HELP)
     .action(async (flags: WorkerFlags) => {
       const root = findRoot(flags.root);
-      const print = (text: string) => terminal.err.write(`${showText(text)}\n`);
-      await withFleet(queueAddress(flags), print, async (fleet, connection) => {
+      const log = new WorkerLog(terminal, flags.name, flags.log);
+      await withFleet(queueAddress(flags), log.warn, async (fleet, connection) => {
         const worker = await fleet.startWorker(connection, threadEngine, {
           ...{ name: flags.name, threads: flags.threads, root, allowedUrls: flags.allowUrl },
-          ...{ lockSeconds: flags.lockSeconds, warn: print },
+          ...{ lockSeconds: flags.lockSeconds, healthAddress: flags.healthAddress, warn: log.warn },
           memoryBytes: flags.memoryMegabytes * 2 ** 20,
           maxDownloadBytes: flags.maxDownloadMegabytes * 2 ** 20,
           ...(flags.cache !== undefined && { cacheFolder: flags.cache }),
           ...(flags.healthPort !== undefined && { healthPort: flags.healthPort }),
+          ...(Number.isFinite(flags.keepDays) && { keepMilliseconds: flags.keepDays * DAY_MS }),
         });
-        const health = worker.healthPort === undefined ? '' : `, http://127.0.0.1:${worker.healthPort}/health`;
+        const health = worker.healthUrl === undefined ? '' : `, ${worker.healthUrl}/health`;
         const { shown, queueName } = connection;
         const stopped = untilStopped(); // before the line that says it runs: whoever reads it may stop it at once
-        print(
-          `worker ${flags.name}: ${plural(flags.threads, 'thread')}, root ${root}, queue "${queueName}" at ${shown}${health}`,
-        );
-        const stop = showWork(terminal, flags.name, worker.counts);
+        log.info(`${plural(flags.threads, 'thread')}, root ${root}, queue "${queueName}" at ${shown}${health}`);
+        const stop = log.follow(worker.counts);
         await stopped;
         stop();
-        print(`worker ${flags.name}: finishing what it has (again: stop at once)`);
+        log.info('finishing what it has (again: stop at once)');
         const leave = onInterrupt(() => {});
         if (worker.counts.doing === 'waiting') {
           setTimeout(() => {
-            print(`worker ${flags.name}: it has nothing, and Redis does not answer; stopped.`);
+            log.info('it has nothing, and Redis does not answer; stopped.');
             process.kill(process.pid, 'SIGTERM');
           }, FAREWELL_MS).unref();
         }
         await worker.close();
         leave();
-        print(`worker ${flags.name}: ${describe(worker.counts)}; stopped.`);
+        log.info(`${describeWork(worker.counts)}; stopped.`);
       });
     });
 }
@@ -92,39 +100,15 @@ function untilStopped(): Promise<void> {
   });
 }
 
-interface Counts {
-  readonly frames: number;
-  readonly files: number;
-  readonly failures: number;
-  readonly doing: string;
-}
-
-/** One line: on a terminal it is rewritten, elsewhere there is a new one now and then. */
-function showWork({ err }: Terminal, name: string, counts: Counts): () => void {
-  let last = '';
-  const timer = setInterval(
-    () => {
-      const text = showText(`worker ${name}: ${describe(counts)}; ${counts.doing}`);
-      if (text === last) return;
-      last = text;
-      err.write(err.isTTY ? `\r\x1b[K${text.slice(0, (err.columns ?? 80) - 1)}` : `${text}\n`);
-    },
-    err.isTTY ? TERMINAL_LINE_MS : LINE_MS,
-  );
-  return () => {
-    clearInterval(timer);
-    if (err.isTTY && last !== '') err.write('\r\x1b[K');
-  };
-}
-
-function describe({ frames, files, failures }: Counts): string {
-  return `${plural(frames, 'frame')}, ${plural(files, 'file')} opened, ${plural(failures, 'failure')}`;
-}
-
 function port(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value <= 65_535) return value;
   throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+}
+
+function ipAddress(text: string): string {
+  if (isIP(text) !== 0) return text;
+  throw new InvalidArgumentError('It must be an IP address, such as 127.0.0.1, 0.0.0.0 or ::.');
 }
 
 function workerName(text: string): string {
@@ -140,7 +124,8 @@ function urlStart(text: string, before: readonly URL[]): URL[] {
 
 const HELP = `
 The address may hold user and password; better is SELFCOLLIDE_QUEUE or SELFCOLLIDE_REDIS_PASSWORD in the environment, which others
-on the machine cannot read. They are never printed. A worker listens on no port but the health port, on the loopback address.
+on the machine cannot read. They are never printed. A worker listens on no port but the health port, on the loopback address unless
+--health-address names another; who can reach it can read names of files.
 
 Exit status: 0 stopped, 2 wrong usage, 4 the queue cannot be used.
 

@@ -1,5 +1,6 @@
 import { Queue } from 'bullmq';
 import type { FleetConnection } from '../connect.ts';
+import { type DeadLetter, DeadLetters } from '../dead-letters.ts';
 import { FleetError } from '../fleet-error.ts';
 import { isRunName } from '../run-name.ts';
 import { type RunFacts, RunStore } from '../run-store.ts';
@@ -15,6 +16,11 @@ export function listRuns(connection: FleetConnection): Promise<RunFacts[]> {
 /** @throws FleetError if there is no such run. */
 export function findRun(connection: FleetConnection, name: string): Promise<RunFacts> {
   return new RunStore(connection).facts(name);
+}
+
+/** Jobs that failed for good, the newest first; of one run, or of all. */
+export function listDeadLetters(connection: FleetConnection, run?: string): Promise<DeadLetter[]> {
+  return new DeadLetters(connection).list(run);
 }
 
 /** What was asked for when the run was queued. */

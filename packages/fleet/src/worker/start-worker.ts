@@ -1,16 +1,20 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Queue, Worker } from 'bullmq';
+import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { FleetConnection } from '../connect.ts';
+import { DeadLetters } from '../dead-letters.ts';
 import { FleetError } from '../fleet-error.ts';
 import { type FleetJobData, MAX_LOST } from '../jobs.ts';
+import { RunStore } from '../run-store.ts';
 import type { FleetEngine, FleetHeader, FleetResult } from '../types.ts';
 import { CheckerPool } from './checker-pool.ts';
 import { HandBack } from './hand-back.ts';
 import { type HealthServer, serveHealth } from './health-server.ts';
 import { JobRunner } from './job-runner.ts';
+import { Metrics } from './metrics.ts';
 import { PreparedCache } from './prepared-cache.ts';
+import { startSweeping } from './start-sweeping.ts';
 import { startCounts, type WorkerCounts } from './worker-counts.ts';
 
 export interface WorkerOptions {
@@ -27,12 +31,17 @@ export interface WorkerOptions {
   readonly lockSeconds: number;
   /** 0 chooses a free one. */
   readonly healthPort?: number;
+  /** What the health port listens on; 127.0.0.1 unless given. */
+  readonly healthAddress?: string;
+  /** Runs that ended are kept so long; for ever unless given. */
+  readonly keepMilliseconds?: number;
   readonly warn: (text: string) => void;
 }
 
 export interface RunningWorker {
   readonly counts: WorkerCounts;
-  readonly healthPort?: number;
+  /** Where it answers, without a path. */
+  readonly healthUrl?: string;
   /** Takes nothing more; resolved when what it has is done. */
   close(): Promise<void>;
 }
@@ -68,19 +77,14 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
   const counts = startCounts();
   const { redis, keys, queueName } = connection;
   let active = 0;
-  // before anything is started that would have to be stopped again
-  const health: HealthServer | undefined =
-    options.healthPort === undefined
-      ? undefined
-      : await serveHealth(options.healthPort, {
-          ...{ name, counts },
-          redisTrouble: () => connection.trouble(),
-          activeJobs: () => active,
-          cacheBytes: () => cache.bytes,
-        });
-  const pool = new CheckerPool(engine, cache, threads);
   const queue = new Queue(queueName, { connection: redis, prefix: keys.prefix });
   queue.on('error', () => {}); // the connection itself says what is wrong
+  const deadLetters = new DeadLetters(connection);
+  const health = await startHealth().catch(async (error) => {
+    await queue.close();
+    throw error;
+  });
+  const pool = new CheckerPool(engine, cache, threads);
   const locate = {
     root,
     allowedUrls: options.allowedUrls,
@@ -113,13 +117,25 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
   // lost connections are told of by the connection itself, and after lost locks the work counts once anyway
   worker.on('error', connection.mention);
   worker.on('completed', connection.succeeded);
+  worker.on('stalled', () => counts.stalls++);
   worker.on('failed', (job, error) => {
-    if (job && job.attemptsMade >= (job.opts.attempts ?? 1)) warn(`${job.name}: ${error.message}`);
+    if (!job) return;
+    if (!isLast(job, error)) {
+      counts.retries++;
+      return;
+    }
+    counts.deadLetters++;
+    warn(`${job.name}: ${error.message}`);
+    const run = String(job.data?.run ?? '');
+    const letter = { run, job: job.name, worker: name, attempts: job.attemptsMade, reason: error.message };
+    deadLetters.add(letter).catch(connection.mention);
   });
+  const sweeping = startSweeping(connection, root, options.keepMilliseconds, warn);
   return {
     counts,
-    ...(health && { healthPort: health.port }),
+    ...(health && { healthUrl: health.url }),
     async close() {
+      sweeping.stop();
       handBack.close();
       await worker.close();
       await queue.close();
@@ -127,4 +143,26 @@ export async function startWorker<H extends FleetHeader, R extends FleetResult>(
       health?.close();
     },
   };
+
+  /** Before anything is started that would have to be stopped again. */
+  async function startHealth(): Promise<HealthServer | undefined> {
+    if (options.healthPort === undefined) return undefined;
+    const redisTrouble = () => connection.trouble();
+    const metrics = new Metrics({
+      ...{ name, counts, redisTrouble, queue, deadLetters, store: new RunStore(connection) },
+      activeJobs: () => active,
+      cacheBytes: () => cache.bytes,
+    });
+    return serveHealth(options.healthAddress ?? '127.0.0.1', options.healthPort, {
+      name,
+      counts,
+      redisTrouble,
+      metrics,
+    });
+  }
+}
+
+/** Whether BullMQ tries that job no more. */
+function isLast({ attemptsMade, opts }: Job, error: Error): boolean {
+  return error instanceof UnrecoverableError || attemptsMade >= (opts.attempts ?? 1);
 }

@@ -7,6 +7,12 @@ export interface WorkerCounts {
   failures: number;
   /** Ranges that another worker had delivered already. */
   repeats: number;
+  /** Jobs that failed here and were tried again. */
+  retries: number;
+  /** Jobs of lost workers that this one found. */
+  stalls: number;
+  /** Jobs that failed here for good. */
+  deadLetters: number;
   /** Jobs left to others for want of a file. */
   leftToOthers: number;
   /** Why results cannot be written here, since the last that was. */
@@ -22,6 +28,9 @@ export function startCounts(): WorkerCounts {
     files: 0,
     failures: 0,
     repeats: 0,
+    retries: 0,
+    stalls: 0,
+    deadLetters: 0,
     leftToOthers: 0,
     unwritable: undefined,
     doing: 'waiting',

@@ -1,5 +1,6 @@
 import { IoError } from '@selfcollide/io';
 import { MeshError } from 'selfcollide';
+import { MemoryLimitError } from './threads/memory-limit.ts';
 
 /** Why one input could not be checked; plain data, so that it can cross threads. */
 export interface Failure {
@@ -50,6 +51,7 @@ function putInWords(name: string, error: unknown): Failure {
   if ((error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return { kind: 'unreadable', message: `${name}: not enough memory; try --threads 1.` };
   }
+  if (error instanceof MemoryLimitError) return { kind: 'unreadable', message: `${name}: ${error.message}.` };
   if (error instanceof RangeError && TOO_LARGE.test(error.message)) {
     return { kind: 'unreadable', message: `${name}: not enough memory (${error.message}).` };
   }

@@ -244,8 +244,8 @@ describe.skipIf(noRedis !== undefined)('a fleet of two workers', () => {
   it('tells how it is, on the loopback address', async () => {
     expect(await one.tell()).toMatchObject({ status: 'ok', name: 'one' });
     const metrics = await (await fetch(`${one.health}/metrics`)).text();
-    expect(Number(/^selfcollide_worker_frames_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(50);
-    expect(metrics).toMatch(/^selfcollide_worker_resident_memory_bytes \d+$/m);
+    expect(Number(/^selfcollide_worker_frames_total\{worker="one"\} (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(50);
+    expect(metrics).toMatch(/^selfcollide_worker_process_resident_memory_bytes\{worker="one"\} \d+$/m);
     expect((await fetch(`${one.health}/other`)).status).toBe(404);
     expect(readdirSync(join(home, '.cache')).filter((name) => name.endsWith('.prepared')).length).toBeGreaterThan(0);
   });

@@ -213,7 +213,7 @@ describe.skipIf(noRedis !== undefined)('a worker whose queue somebody else write
       );
     }
     const metrics = await (await fetch(`${worker.health}/metrics`)).text();
-    const resident = Number(/resident_memory_bytes (\d+)/.exec(metrics)?.[1]);
+    const resident = Number(/resident_memory_bytes\{.*?\} (\d+)/.exec(metrics)?.[1]);
     expect(resident).toBeLessThan(2 ** 29);
   });
 

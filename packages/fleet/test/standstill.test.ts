@@ -84,7 +84,7 @@ describe.skipIf(noRedis !== undefined)('a run that cannot go on', () => {
           /^worker d\d leaves work to others: results cannot be written below the root \(ENOSPC\)\.$/m,
         );
         const metrics = await Promise.all(workers.map(async ({ health }) => (await fetch(`${health}/metrics`)).text()));
-        expect(metrics.join('')).toMatch(/^selfcollide_worker_results_writable 0$/m);
+        expect(metrics.join('')).toMatch(/^selfcollide_worker_results_writable\{worker="d1"\} 0$/m);
         const report = JSON.parse(readFileSync(join(home, 'full.json'), 'utf8'));
         expect(report.files).toHaveLength(9);
       } finally {

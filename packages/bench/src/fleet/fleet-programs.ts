@@ -94,7 +94,7 @@ export class FleetPrograms {
     let bytes = 0;
     for (const { health } of this.#workers) {
       const text = await (await fetch(`${health}/metrics`)).text();
-      bytes += Number(/resident_memory_bytes (\d+)/.exec(text.replace(/^#.*$/gm, ''))?.[1]);
+      bytes += Number(/resident_memory_bytes\{.*?\} (\d+)/.exec(text.replace(/^#.*$/gm, ''))?.[1]);
     }
     return bytes / 2 ** 20;
   }

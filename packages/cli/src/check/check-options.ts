@@ -7,6 +7,8 @@ import type { PoseOptions } from '../source/source.ts';
 export interface CheckOptions extends PoseOptions, Omit<DetectOptions, 'places'> {
   /** Threads that check; 1 is the main thread alone. */
   readonly threads: number;
+  /** Megabytes that the program may have. */
+  readonly maxMemory?: number;
   /** Files that a model names may lie outside its folder. */
   readonly allowOutside: boolean;
   /** A file, or `-` for standard output. */

@@ -24,6 +24,7 @@ import { VerboseReport } from '../report/verbose-report.ts';
 import type { Input } from '../source/input.ts';
 import type { CheckSettings } from '../threads/checker.ts';
 import { createCheckers } from '../threads/create-checkers.ts';
+import { MemoryLimit } from '../threads/memory-limit.ts';
 import { runChecks } from '../threads/run-checks.ts';
 import { readVersion } from '../version.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -71,7 +72,7 @@ export async function runCheck(
     const { queue } = options;
     const note = options.quiet ? () => {} : printError;
     if (queue) await checkOnQueue(inputs, settings, options, queue, { hub, bar, note });
-    else await checkAll(inputs, options.threads, settings, hub, bar);
+    else await checkAll(inputs, options, settings, hub, bar);
     return await hub.end();
   } finally {
     discard();
@@ -113,12 +114,13 @@ function discardBegun(discard: () => void, options: CheckOptions): void {
 
 async function checkAll(
   inputs: readonly Input[],
-  threads: number,
+  { threads, maxMemory }: CheckOptions,
   settings: CheckSettings,
   hub: ReportHub,
   bar: ProgressBar | undefined,
 ): Promise<void> {
-  const checkers = createCheckers(inputs, threads, settings);
+  const limit = maxMemory === undefined ? undefined : new MemoryLimit(maxMemory);
+  const checkers = createCheckers(inputs, threads, settings, limit);
   try {
     await runChecks(inputs, checkers, {
       opened: (header) => hub.opened(header),
@@ -132,6 +134,7 @@ async function checkAll(
     });
   } finally {
     bar?.clear();
+    limit?.stop();
     await Promise.all(checkers.map((checker) => checker.close()));
   }
 }
@@ -147,6 +150,7 @@ export function checkSettings(inputs: readonly Input[], options: CheckOptions): 
     queue: _queue,
     recordBaseline,
     threads,
+    maxMemory: _memory,
     listLimit,
     ...settings
   } = others;

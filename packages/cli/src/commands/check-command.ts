@@ -37,6 +37,7 @@ interface CheckFlags extends Omit<SaidSettings, 'scope' | 'ignore'>, Omit<FileCh
   readonly pairs: 'edge-triangle' | 'triangles';
   readonly method: CheckOptions['method'];
   readonly threads: number;
+  readonly maxMemory?: number;
   readonly selfOnly?: boolean;
   readonly betweenObjects?: boolean;
   readonly ignore?: readonly IgnoreRule[];
@@ -145,6 +146,7 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
         .default('auto'),
     )
     .option('--threads <n>', 'threads that check frames', threadCount, cores)
+    .option('--max-memory <megabytes>', 'files that need more are given up, with status 3', wholeNumber)
     .optionsGroup('Reports')
     .option('--json <file>', 'write counts per frame and the worst places as JSON; - is standard output')
     .addOption(
@@ -265,6 +267,9 @@ async function planRun(
   if (method !== undefined && !METHODS.includes(method)) {
     throw new UsageError(`${config?.path}: method must be one of ${METHODS.join(', ')}, got "${method}".`);
   }
+  if (flags.maxMemory !== undefined && given('queue')) {
+    throw new UsageError('--max-memory is for checks on this machine; with --queue, give it to the workers.');
+  }
   const { html, marked, quiet, verbose, list, all } = flags;
   const { json, sarif, junit, markdown } = chooseOutputs(flags);
   // a run that is left may be reported as JSON later (runs wait --json)
@@ -277,7 +282,7 @@ async function planRun(
     method: (!given('method') && (method as CheckOptions['method'] | undefined)) || flags.method,
     threads: (!given('threads') && threads) || flags.threads,
     listLimit: all ? Number.POSITIVE_INFINITY : list,
-    ...withoutUndefined({ json, html, sarif, junit, markdown, marked, quiet, verbose }),
+    ...withoutUndefined({ json, html, sarif, junit, markdown, marked, quiet, verbose, maxMemory: flags.maxMemory }),
     ...(flags.format === 'github' && { github: true }),
     ...(updateBaseline && { recordBaseline: baseline }),
   };

@@ -8,6 +8,7 @@ import { addAddressOptions, findRoot, type QueueFlags, queueAddress } from '../f
 import { threadEngine } from '../fleet/thread-engine.ts';
 import { describeWork, type LogForm, WorkerLog } from '../fleet/worker-log.ts';
 import { plural } from '../report/format-number.ts';
+import { MemoryLimit } from '../threads/memory-limit.ts';
 import { keepDays, threadCount, wholeNumber } from './parse-values.ts';
 
 interface WorkerFlags extends Pick<QueueFlags, 'queue' | 'queueName'> {
@@ -15,6 +16,7 @@ interface WorkerFlags extends Pick<QueueFlags, 'queue' | 'queueName'> {
   readonly root?: string;
   readonly cache?: string;
   readonly memoryMegabytes: number;
+  readonly maxMemory?: number;
   readonly allowUrl: readonly URL[];
   readonly maxDownloadMegabytes: number;
   readonly lockSeconds: number;
@@ -41,6 +43,7 @@ export function workerCommand(terminal: Terminal): Command {
     .option('--root <folder>', 'what the --root of clients is on this machine (default: this folder)')
     .option('--cache <folder>', 'keep prepared detectors and downloads here')
     .option('--memory-megabytes <n>', 'prepared detectors kept in memory', wholeNumber, 256)
+    .option('--max-memory <megabytes>', 'ranges that need more are given up, cut in two and tried again', wholeNumber)
     .option('--allow-url <start>', 'fetch files from addresses that start so; may be given several times', urlStart, [])
     .option('--max-download-megabytes <n>', 'larger files are not fetched', wholeNumber, 1024)
     .option('--lock-seconds <n>', 'after so long without a sign of life, others take over its work', wholeNumber, 30)
@@ -57,8 +60,9 @@ export function workerCommand(terminal: Terminal): Command {
     .action(async (flags: WorkerFlags) => {
       const root = findRoot(flags.root);
       const log = new WorkerLog(terminal, flags.name, flags.log);
+      const limit = flags.maxMemory === undefined ? undefined : new MemoryLimit(flags.maxMemory);
       await withFleet(queueAddress(flags), log.warn, async (fleet, connection) => {
-        const worker = await fleet.startWorker(connection, threadEngine, {
+        const worker = await fleet.startWorker(connection, threadEngine(limit), {
           ...{ name: flags.name, threads: flags.threads, root, allowedUrls: flags.allowUrl },
           ...{ lockSeconds: flags.lockSeconds, healthAddress: flags.healthAddress, warn: log.warn },
           memoryBytes: flags.memoryMegabytes * 2 ** 20,

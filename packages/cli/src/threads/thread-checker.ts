@@ -77,6 +77,14 @@ export class ThreadChecker implements Checker {
     await this.#worker?.terminate();
   }
 
+  /** Ends the thread if it is at work; who waits for it is told why. */
+  giveUp(reason: Error): void {
+    const worker = this.#worker;
+    if (!worker || this.#waiting.length === 0) return;
+    this.#end(reason);
+    void worker.terminate();
+  }
+
   #start(): Worker {
     const worker = new Worker(this.#entry);
     worker.on('message', (reply: ThreadReply) => this.#waiting.shift()?.resolve(reply));

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { layoutFiles } from './kernel-layout.mjs';
 import { root } from './packages.mjs';
 
 /** The kernels of meshes, of polytopes, of distances, of tetrahedra and of bodies that push each other: where each begins, where its bytes are kept, and as what. */
@@ -69,6 +70,7 @@ async function compile(asc, change, flags, source) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const { path, text } of layoutFiles()) writeFileSync(path, text);
   for (const one of Object.values(KERNELS)) {
     const text = kernelModule(await compileKernel(undefined, undefined, one), one);
     writeFileSync(one.output, text);

@@ -1,5 +1,5 @@
-import { altitudeMasks, altitudesOfTriangles, positions, steepTables, triangleCount, triangles } from './addresses';
 import { minor, roundTwo, zOfTwo } from './lanes';
+import { altitudeMasks, altitudesOfTriangles, steepTables, triangleCount, triangles } from './layout-mesh';
 import { cellsOf, isSure, joinMasksOf, LEAST_SQUARE, squareOf, vertex } from './masks';
 
 const CELL_BITS: i32 = 5;

@@ -1,4 +1,4 @@
-import { loopStart, loopVertices, nextPositions, nodeOfPatch, positions } from './addresses';
+import { loopStart, loopVertices, nextPositions, nodeOfPatch, positions } from './layout-mesh';
 import { atI, atJ, atMain, ax, ay, bx, by, gain } from './projection';
 
 const VERTEX_BITS: u32 = 0x7fffffff;

@@ -1,6 +1,7 @@
 import {
   endTriangle,
   firstTriangle,
+  KERNEL_STRIDE,
   nodeBoxes,
   numbers,
   places,
@@ -9,11 +10,8 @@ import {
   triangleBoxes,
   triangles,
   vertexCount,
-} from './addresses';
+} from './layout-mesh';
 import { innerBits, leafBits } from './node-kinds';
-
-/** Bytes of a box: low x y z w, high x y z w, see `writePlaces`. */
-export const BOX: usize = 32;
 
 /** Lowest and highest coordinates, x y z each, into `numbers`. */
 export function measureExtent(): void {
@@ -166,10 +164,10 @@ export function fitBoxes(first: u32, end: u32, from: i32, stop: i32, wider: v128
     for (let bits = within(innerBits, word, from, stop); bits != 0; ) {
       const bit = 63 - <i32>clz(bits);
       bits ^= <u64>1 << bit;
-      const box = nodeBoxes + <usize>(base + bit) * BOX;
-      const other = nodeBoxes + <usize>load<u32>(rightChild + (<usize>(base + bit) << 2)) * BOX;
-      v128.store(box, i32x4.min_s(v128.load(box, BOX), v128.load(other)));
-      v128.store(box, i32x4.max_s(v128.load(box, BOX + 16), v128.load(other, 16)), 16);
+      const box = nodeBoxes + <usize>(base + bit) * KERNEL_STRIDE;
+      const other = nodeBoxes + <usize>load<u32>(rightChild + (<usize>(base + bit) << 2)) * KERNEL_STRIDE;
+      v128.store(box, i32x4.min_s(v128.load(box, KERNEL_STRIDE), v128.load(other)));
+      v128.store(box, i32x4.max_s(v128.load(box, KERNEL_STRIDE + 16), v128.load(other, 16)), 16);
     }
   }
 }
@@ -188,7 +186,7 @@ function within(kinds: usize, word: i32, from: i32, stop: i32): u64 {
 
 function fitTriangles(first: u32, end: u32, wider: v128): void {
   const from = places;
-  let out = triangleBoxes + <usize>first * BOX;
+  let out = triangleBoxes + <usize>first * KERNEL_STRIDE;
   const stop = triangles + <usize>end * 12;
   for (let corner = triangles + <usize>first * 12; corner < stop; corner += 12) {
     const a = v128.load(from + (<usize>load<u32>(corner) << 4));
@@ -196,7 +194,7 @@ function fitTriangles(first: u32, end: u32, wider: v128): void {
     const c = v128.load(from + (<usize>load<u32>(corner, 8) << 4));
     v128.store(out, i32x4.sub(i32x4.min_s(i32x4.min_s(a, b), c), wider));
     v128.store(out, i32x4.add(i32x4.max_s(i32x4.max_s(a, b), c), wider), 16);
-    out += BOX;
+    out += KERNEL_STRIDE;
   }
 }
 
@@ -206,21 +204,21 @@ function fitLeaf(node: i32): void {
   const first = load<u32>(firstTriangle + (<usize>node << 2));
   const last = load<u32>(endTriangle + (<usize>node << 2)) - 1;
   // four triangles, the last of them again if there are fewer
-  let t = triangleBoxes + <usize>first * BOX;
-  const stop = triangleBoxes + <usize>last * BOX;
-  const second = min(t + BOX, stop);
-  const third = min(t + 2 * BOX, stop);
-  const fourth = min(t + 3 * BOX, stop);
+  let t = triangleBoxes + <usize>first * KERNEL_STRIDE;
+  const stop = triangleBoxes + <usize>last * KERNEL_STRIDE;
+  const second = min(t + KERNEL_STRIDE, stop);
+  const third = min(t + 2 * KERNEL_STRIDE, stop);
+  const fourth = min(t + 3 * KERNEL_STRIDE, stop);
   let low = i32x4.min_s(i32x4.min_s(v128.load(t), v128.load(second)), i32x4.min_s(v128.load(third), v128.load(fourth)));
   let high = i32x4.max_s(
     i32x4.max_s(v128.load(t, 16), v128.load(second, 16)),
     i32x4.max_s(v128.load(third, 16), v128.load(fourth, 16)),
   );
-  for (t += 4 * BOX; t <= stop; t += BOX) {
+  for (t += 4 * KERNEL_STRIDE; t <= stop; t += KERNEL_STRIDE) {
     low = i32x4.min_s(low, v128.load(t));
     high = i32x4.max_s(high, v128.load(t, 16));
   }
-  const box = nodeBoxes + <usize>node * BOX;
+  const box = nodeBoxes + <usize>node * KERNEL_STRIDE;
   v128.store(box, low);
   v128.store(box, high, 16);
 }

@@ -1,5 +1,5 @@
-import { kind, neighbourStart, patchA, patchB, skip, triangleCount } from './addresses';
 import { contourEdges } from './contours';
+import { ABOVE_WORDS, asked, ASKED_WORDS, kind, MOST_ABOVE, neighbourStart, patchA, patchB, skip, testNodeCount, triangleCount } from './layout-mesh';
 import { isWorthTesting } from './worth-testing';
 
 // Which patches to cull and which to compare by boxes, by what it cost when it was last tried: docs/kernel.md, "Culling or boxes". Test nodes that are worth a test have a record each, in their order; others are never asked.
@@ -8,7 +8,6 @@ import { isWorthTesting } from './worth-testing';
  * A record: the test node and the one behind all below it; the record of that; what it saves to cull the node; the pose up to which boxes are compared below it; its two patches; its kind, and how often in a row boxes were
  * chosen, a byte each. All that most questions need lies together: it is often in no cache when a frame begins.
  */
-const RECORD: usize = 32;
 const END: usize = 4;
 const NEXT: usize = 8;
 const WORTH: usize = 12;
@@ -18,13 +17,8 @@ const SECOND: usize = 24;
 const KIND: usize = 28;
 const IN_A_ROW: usize = 29;
 
-/** One of the nodes above the one at hand: its record, and what culling is worth below it as far as that is known. */
-const ABOVE: usize = 8;
-/** Trees are not that deep. What is below more nodes counts for the last of these. */
-const MOST_ABOVE: usize = 96;
-
-/** Their bytes. Records come behind them. */
-const ROOM_ABOVE: usize = ABOVE * MOST_ABOVE;
+/** Nodes above the one at hand, each with its record and what culling is worth below it as far as that is known. What is below more nodes counts for the last of these: trees are not that deep. */
+const ROOM_ABOVE: usize = ABOVE_WORDS * MOST_ABOVE;
 
 // Costs, in nanoseconds of the machine where they were measured: only what they are to each other matters.
 
@@ -42,19 +36,19 @@ const LONGEST_BITS: u32 = 6;
 
 let records: usize = 0;
 let endRecords: usize = 0;
-/** Nodes above the one at hand, the last of them at `above` − ABOVE. */
+/** Nodes above the one at hand, the last of them at `above` − ABOVE_WORDS. */
 let firstAbove: usize = 0;
 let above: usize = 0;
 /** The record at hand. */
 let record: usize = 0;
 let pose: u32 = 0;
 
-/** Writes the records of all `count` test nodes that are worth a test. */
-export function listAsked(room: usize, count: i32, within: i32, across: i32): void {
-  records = room + ROOM_ABOVE;
-  firstAbove = room;
+/** Writes the records of all test nodes that are worth a test. */
+export function listAsked(within: i32, across: i32): void {
+  records = asked + ROOM_ABOVE;
+  firstAbove = asked;
   let out = records;
-  for (let node = 0; node < count; node++) {
+  for (let node = 0; node < testNodeCount; node++) {
     const at = <usize>node << 2;
     const a = load<u32>(patchA + at);
     const b = load<u32>(patchB + at);
@@ -67,13 +61,13 @@ export function listAsked(room: usize, count: i32, within: i32, across: i32): vo
     store<u32>(out, a, FIRST);
     store<u32>(out, b, SECOND);
     store<u8>(out, load<u8>(kind + node), KIND);
-    out += RECORD;
+    out += ASKED_WORDS;
   }
   endRecords = out;
   // the last first: what is below a record is passed over by theirs
-  for (let one = out - RECORD; one >= records; one -= RECORD) {
+  for (let one = out - ASKED_WORDS; one >= records; one -= ASKED_WORDS) {
     const end = load<u32>(one, END);
-    let next = one + RECORD;
+    let next = one + ASKED_WORDS;
     while (next < out && load<u32>(next) < end) next = load<u32>(next, NEXT);
     store<u32>(one, <u32>next, NEXT);
   }
@@ -87,8 +81,8 @@ export function beginAsking(from: i32, poseNumber: u32): void {
   if (from == 0) return;
   let end = endRecords;
   for (let first = records; first < end; ) {
-    const middle = first + (<usize>(end - first) / RECORD >> 1) * RECORD;
-    if (load<i32>(middle) < from) first = middle + RECORD;
+    const middle = first + (<usize>(end - first) / ASKED_WORDS >> 1) * ASKED_WORDS;
+    if (load<i32>(middle) < from) first = middle + ASKED_WORDS;
     else end = middle;
   }
   record = end;
@@ -99,10 +93,10 @@ export function nextAsked(end: i32): i32 {
   while (record < endRecords && load<u32>(record, UNTIL) > pose) record = load<u32>(record, NEXT);
   const node = record < endRecords ? load<i32>(record) : i32.MAX_VALUE;
   while (above > firstAbove) {
-    const last = load<u32>(above - ABOVE);
+    const last = load<u32>(above - ABOVE_WORDS);
     const ends = load<i32>(last, END);
     if (ends > node) break;
-    above -= ABOVE;
+    above -= ABOVE_WORDS;
     // of what goes on behind the end nobody knows yet
     if (ends <= end) settle(last, load<i32>(above, 4));
   }
@@ -124,25 +118,25 @@ export function askedKind(): u32 {
 
 /** What became of it, and what that cost. */
 export function noteAsked(isFree: bool, cost: i32): void {
-  const asked = record;
+  const noted = record;
   if (isFree) {
-    record = load<u32>(asked, NEXT);
-    settle(asked, load<i32>(asked, WORTH) - cost);
+    record = load<u32>(noted, NEXT);
+    settle(noted, load<i32>(noted, WORTH) - cost);
     return;
   }
-  record = asked + RECORD;
-  const ofAll = load<u32>(asked) == 0 ? OF_DIRECTIONS * triangleCount : 0;
+  record = noted + ASKED_WORDS;
+  const ofAll = load<u32>(noted) == 0 ? OF_DIRECTIONS * triangleCount : 0;
   if (above == firstAbove + ROOM_ABOVE) return;
-  store<u32>(above, <u32>asked);
+  store<u32>(above, <u32>noted);
   store<i32>(above, -cost - ofAll, 4);
-  above += ABOVE;
+  above += ABOVE_WORDS;
 }
 
 /** Culling below a node, or of it, is worth so much: the node above is the better for it, or boxes are compared for a while. */
 function settle(one: usize, worth: i32): void {
   if (worth >= 0) {
     store<u8>(one, 0, IN_A_ROW);
-    if (above > firstAbove) store<i32>(above - ABOVE, load<i32>(above - ABOVE, 4) + worth, 4);
+    if (above > firstAbove) store<i32>(above - ABOVE_WORDS, load<i32>(above - ABOVE_WORDS, 4) + worth, 4);
     return;
   }
   const inARow = <u32>load<u8>(one, IN_A_ROW);

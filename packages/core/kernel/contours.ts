@@ -1,6 +1,6 @@
-import { contour, loopStart, loopVertices, mostEdges, positions } from './addresses';
 import { runsOneWay } from './contour-chains';
 import { fillColumn, leastOf, mostOf } from './contour-columns';
+import { contour, loopStart, loopVertices, mostEdges, positions } from './layout-mesh';
 import { atI, atJ, atMain, ax, ay, bx, by, gain } from './projection';
 
 // Contours in doubles, with the bounds of find/patches/projected-loops.ts: only the order in which squares are summed differs, by less than the 0.1 % added there.

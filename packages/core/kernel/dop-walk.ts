@@ -1,12 +1,7 @@
-import { apartBelow, DOPS, LENGTHS, LINKS, turned, vectors, word } from './dops';
+import { turned, word } from './dops';
+import { apartBelow, capacity, pairs, stack, TREE_DOPS, TREE_LENGTHS, TREE_LINKS, treeA, treeB, vectors } from './layout-dops';
 
 // Goes down two trees of polytopes, or one against itself, and lists pairs of leaves within reach: places of their triangles.
-
-let treeA: usize = 0;
-let treeB: usize = 0;
-let stack: usize = 0;
-let pairs: usize = 0;
-let capacity: i32 = 0;
 
 /** Bytes of the stack in use. */
 let top: usize = 0;
@@ -17,14 +12,6 @@ let endNode: i32 = 0;
 
 /** Pairs that the children of one node may make: room that must be left. */
 const ROOM: i32 = 28;
-
-export function setDopWalk(a: usize, b: usize, waiting: usize, out: usize, room: i32): void {
-  treeA = a;
-  treeB = b;
-  stack = waiting;
-  pairs = out;
-  capacity = room;
-}
 
 /** Pairs below nodes from … end − 1 that part there; the walk of one tree. */
 export function beginWithin(from: i32, end: i32): void {
@@ -54,16 +41,16 @@ export function walkIsDone(): i32 {
 
 /** Lists pairs from the start of their memory and returns how many. If `walkIsDone` says no, hand them over and call it again. */
 export function walkDops(): i32 {
-  const linksA = word(treeA, LINKS);
-  const linksB = word(treeB, LINKS);
-  const lengthsA = word(treeA, LENGTHS);
-  const lengthsB = word(treeB, LENGTHS);
+  const linksA = word(treeA, TREE_LINKS);
+  const linksB = word(treeB, TREE_LINKS);
+  const lengthsA = word(treeA, TREE_LENGTHS);
+  const lengthsB = word(treeB, TREE_LENGTHS);
   const size = <usize>vectors << 4;
   const below0 = v128.load(apartBelow);
   const below1 = v128.load(apartBelow, 16);
   const below2 = v128.load(apartBelow, 32);
-  const dopsA = word(treeA, DOPS);
-  const dopsB = word(treeB, DOPS);
+  const dopsA = word(treeA, TREE_DOPS);
+  const dopsB = word(treeB, TREE_DOPS);
   const full = capacity - ROOM;
   let at = top;
   let count = 0;

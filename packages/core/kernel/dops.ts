@@ -1,41 +1,24 @@
+import {
+  apartBelow,
+  directions,
+  factors,
+  numbers,
+  TREE_CORNERS,
+  TREE_DOPS,
+  TREE_LENGTHS,
+  TREE_LINKS,
+  TREE_MISSING,
+  TREE_NEXT,
+  TREE_NODES,
+  TREE_NOW,
+  TREE_OUTSIDE,
+  TREE_VERTEX_DOPS,
+  TREE_VERTICES,
+  vectors,
+} from './layout-dops';
+
 // Polytopes with faces in fixed directions (k-DOPs) around the nodes of one or two trees, in whole numbers of 16 bits, four directions at once, both ways. What floats and whole numbers
 // lose is in the sums below which two count as apart (docs/kernel.md), so nothing within reach is lost; a few pairs more come than doubles would leave.
-
-/** Vectors of four directions each. */
-export let vectors: i32 = 0;
-/** Of each vector four x, four y, four z, as floats; four factors that make whole numbers of heights; and four sums below which two polytopes are apart, twice. */
-let directions: usize = 0;
-let factors: usize = 0;
-export let apartBelow: usize = 0;
-/** Doubles that go in and out. */
-let numbers: usize = 0;
-
-// Words of a tree's description
-const VERTICES: usize = 0;
-const NODES: usize = 4;
-/** A word a node: its children are so many, in the last four bits, from the node that the others say; a leaf has none, and they say the place of its triangle. */
-export const LINKS: usize = 8;
-/** Three vertex numbers a triangle, by place. */
-const CORNERS: usize = 12;
-/** x y z a vertex: where a step begins, and ends. */
-const NOW: usize = 16;
-const NEXT: usize = 20;
-/** Polytopes: vector by vector, how far against four directions and how far along them; whole numbers, of vertices floats until `roundVertices`. */
-const VERTEX_DOPS: usize = 24;
-export const DOPS: usize = 28;
-/** A word a node: how long it is along the first three directions. */
-export const LENGTHS: usize = 32;
-/** A word a vertex: beyond which faces of the other tree's root it is; and a word a node, not 0 if nothing of it was fitted. */
-const OUTSIDE: usize = 36;
-const MISSING: usize = 40;
-
-export function setDops(count: i32, table: usize, perHeight: usize, below: usize, exchange: usize): void {
-  vectors = count;
-  directions = table;
-  factors = perHeight;
-  apartBelow = below;
-  numbers = exchange;
-}
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
@@ -45,9 +28,9 @@ export function word(tree: usize, field: usize): usize {
 
 /** Into `numbers`: the mean motion, three coordinates, and where the first vertex is. */
 export function measureMotion(tree: usize, unit: f64): void {
-  const count = <usize>load<u32>(tree + VERTICES);
-  let now = word(tree, NOW);
-  let next = word(tree, NEXT);
+  const count = <usize>load<u32>(tree + TREE_VERTICES);
+  let now = word(tree, TREE_NOW);
+  let next = word(tree, TREE_NEXT);
   const end = now + count * 24;
   let xy = f64x2.splat(0);
   let z: f64 = 0;
@@ -76,10 +59,10 @@ export function projectVertices(tree: usize, unit: f64, moving: i32): f64 {
   const fromX = ends(originX, originX + shiftX);
   const fromY = ends(originY, originY + shiftY);
   const fromZ = ends(originZ, originZ + shiftZ);
-  let now = word(tree, NOW);
-  let next = moving != 0 ? word(tree, NEXT) : now;
-  let out = word(tree, VERTEX_DOPS);
-  const stop = now + <usize>load<u32>(tree + VERTICES) * 24;
+  let now = word(tree, TREE_NOW);
+  let next = moving != 0 ? word(tree, TREE_NEXT) : now;
+  let out = word(tree, TREE_VERTEX_DOPS);
+  const stop = now + <usize>load<u32>(tree + TREE_VERTICES) * 24;
   const size = <usize>vectors << 5;
   let largest = f64x2.splat(0);
   for (; now < stop; now += 24, next += 24, out += size) {
@@ -116,9 +99,9 @@ export function projectVertices(tree: usize, unit: f64, moving: i32): f64 {
 /** Heights of vertices as whole numbers, rounded up: a polytope grows by that, never shrinks. In place: what is written was read before. */
 export function roundVertices(tree: usize): void {
   const size = <usize>vectors << 5;
-  let at = word(tree, VERTEX_DOPS);
+  let at = word(tree, TREE_VERTEX_DOPS);
   let out = at;
-  const stop = at + <usize>load<u32>(tree + VERTICES) * size;
+  const stop = at + <usize>load<u32>(tree + TREE_VERTICES) * size;
   for (; at < stop; at += size) {
     for (let k: usize = 0; k < size; k += 32, out += 16) {
       const factor = v128.load(factors + (k >> 1));
@@ -131,11 +114,11 @@ export function roundVertices(tree: usize): void {
 
 /** By vertex, a bit a face: beyond that of another tree's root by more than the reach. Triangles whose corners are all beyond one need no polytope. */
 export function compareVertices(tree: usize, other: usize): void {
-  const root = word(other, DOPS);
+  const root = word(other, TREE_DOPS);
   const size = <usize>vectors << 4;
-  let at = word(tree, VERTEX_DOPS);
-  let out = word(tree, OUTSIDE);
-  const stop = out + (<usize>load<u32>(tree + VERTICES) << 2);
+  let at = word(tree, TREE_VERTEX_DOPS);
+  let out = word(tree, TREE_OUTSIDE);
+  const stop = out + (<usize>load<u32>(tree + TREE_VERTICES) << 2);
   for (; out < stop; out += 4, at += size) {
     let faces = 0;
     for (let k: usize = 0; k < size; k += 16) {
@@ -149,14 +132,14 @@ export function compareVertices(tree: usize, other: usize): void {
 /** From the leaves up: a child's number is larger than its parent's. With `near` what `compareVertices` found stays nowhere: apart from all. */
 export function fitDops(tree: usize, near: i32): void {
   const size = <usize>vectors << 4;
-  const links = word(tree, LINKS);
-  const corners = word(tree, CORNERS);
-  const vertices = word(tree, VERTEX_DOPS);
-  const outside = word(tree, OUTSIDE);
-  const missing = word(tree, MISSING);
-  const dops = word(tree, DOPS);
-  const lengths = word(tree, LENGTHS);
-  for (let node = <i32>load<u32>(tree + NODES) - 1; node >= 0; node--) {
+  const links = word(tree, TREE_LINKS);
+  const corners = word(tree, TREE_CORNERS);
+  const vertices = word(tree, TREE_VERTEX_DOPS);
+  const outside = word(tree, TREE_OUTSIDE);
+  const missing = word(tree, TREE_MISSING);
+  const dops = word(tree, TREE_DOPS);
+  const lengths = word(tree, TREE_LENGTHS);
+  for (let node = <i32>load<u32>(tree + TREE_NODES) - 1; node >= 0; node--) {
     const at = <usize>node << 2;
     const out = dops + <usize>node * size;
     const link = load<u32>(links + at);

@@ -1,5 +1,6 @@
+import { fitBoxes, growthOf } from './boxes';
 import {
-  boxTicks,
+  CHUNK_TRIANGLES,
   chunkBoxes,
   chunkCount,
   chunkEarlier,
@@ -8,22 +9,20 @@ import {
   earlierVertices,
   endTriangle,
   firstTriangle,
+  KERNEL_STRIDE,
   nodeBoxes,
   nodeCount,
+  nodeTick,
   places,
   triangleCount,
-} from './addresses';
-import { BOX, fitBoxes, growthOf } from './boxes';
+} from './layout-mesh';
 
-// Boxes when they are asked for. The tree is cut into chunks: largest nodes of no more than `CHUNK` triangles. What a chunk's node or one below it is asked for is computed with all that is below that node; a node above has
+// Boxes when they are asked for. The tree is cut into chunks: largest nodes of no more than `CHUNK_TRIANGLES` triangles. What a chunk's node or one below it is asked for is computed with all that is below that node; a node above has
 // the box that its chunks have together, which come straight from places of vertices: most of a chunk's are one run, since vertices are numbered in order of first use, and the few used by an earlier chunk are listed.
-
-/** Triangles of a chunk at most: the same as in kernel/chunks.ts. */
-const CHUNK: u32 = 64;
 
 /** All boxes are those of the pose: nobody need ask. */
 export let allFit: bool = false;
-/** The pose, as `boxTicks` has it. */
+/** The pose, as `nodeTick` has it. */
 let tick: u32 = 0;
 let wider: v128 = i32x4.splat(0);
 let chunksFit: bool = false;
@@ -58,13 +57,13 @@ export function fittedBoxes(): i32 {
 // @ts-ignore: decorator of AssemblyScript
 @inline
 export function askFor(node: u32): void {
-  if (load<u32>(boxTicks + (<usize>node << 2)) != tick) fit(node);
+  if (load<u32>(nodeTick + (<usize>node << 2)) != tick) fit(node);
 }
 
 function fit(node: u32): void {
   const first = load<u32>(firstTriangle + (<usize>node << 2));
   const end = load<u32>(endTriangle + (<usize>node << 2));
-  if (end - first > CHUNK) {
+  if (end - first > CHUNK_TRIANGLES) {
     joinChunks(node, first, end);
     return;
   }
@@ -72,7 +71,7 @@ function fit(node: u32): void {
   let stop = node + 1;
   while (stop < <u32>nodeCount && load<u32>(firstTriangle + (<usize>stop << 2)) < end) stop++;
   fitBoxes(first, end, node, stop, wider);
-  for (let at = boxTicks + (<usize>node << 2); at < boxTicks + (<usize>stop << 2); at += 4) store<u32>(at, tick);
+  for (let at = nodeTick + (<usize>node << 2); at < nodeTick + (<usize>stop << 2); at += 4) store<u32>(at, tick);
   fitted += stop - node;
 }
 
@@ -85,15 +84,15 @@ function joinChunks(node: u32, first: u32, end: u32): void {
     if (load<u32>(chunkTriangle + (<usize>middle << 2)) <= first) from = middle;
     else stop = middle;
   }
-  let low = v128.load(chunkBoxes + <usize>from * BOX);
-  let high = v128.load(chunkBoxes + <usize>from * BOX, 16);
+  let low = v128.load(chunkBoxes + <usize>from * KERNEL_STRIDE);
+  let high = v128.load(chunkBoxes + <usize>from * KERNEL_STRIDE, 16);
   for (let chunk = from + 1; load<u32>(chunkTriangle + (<usize>chunk << 2)) < end; chunk++) {
-    low = i32x4.min_s(low, v128.load(chunkBoxes + <usize>chunk * BOX));
-    high = i32x4.max_s(high, v128.load(chunkBoxes + <usize>chunk * BOX, 16));
+    low = i32x4.min_s(low, v128.load(chunkBoxes + <usize>chunk * KERNEL_STRIDE));
+    high = i32x4.max_s(high, v128.load(chunkBoxes + <usize>chunk * KERNEL_STRIDE, 16));
   }
-  v128.store(nodeBoxes + <usize>node * BOX, low);
-  v128.store(nodeBoxes + <usize>node * BOX, high, 16);
-  store<u32>(boxTicks + (<usize>node << 2), tick);
+  v128.store(nodeBoxes + <usize>node * KERNEL_STRIDE, low);
+  v128.store(nodeBoxes + <usize>node * KERNEL_STRIDE, high, 16);
+  store<u32>(nodeTick + (<usize>node << 2), tick);
   fitted++;
 }
 
@@ -118,6 +117,6 @@ function fitChunks(): void {
     }
     v128.store(out, i32x4.sub(low, wider));
     v128.store(out, i32x4.add(high, wider), 16);
-    out += BOX;
+    out += KERNEL_STRIDE;
   }
 }

@@ -1,24 +1,4 @@
-export {
-  setBoxes,
-  setBoxTicks,
-  setChunks,
-  setContacts,
-  setCounts,
-  setCulling,
-  setFeatures,
-  setLoops,
-  setMasks,
-  setPairs,
-  setPose,
-  setRadii,
-  setSteep,
-  setStep,
-  setStepBoxes,
-  setStepCulling,
-  setTestPairs,
-  setTestTree,
-  setTree,
-} from './addresses';
+export { attach } from './layout-mesh';
 export { refitAltitudeMasks } from './altitude-masks';
 export { listAsked } from './choice';
 export { measureExtent, writeLinearPlaces, writePlaces } from './boxes';
@@ -40,11 +20,10 @@ export {
   clearSparse,
   isSparsePlain,
   searchSparse,
-  setSparse,
   sparseCost,
   sparseCulled,
   sparseNeighbours,
   sparsePairs,
   sparseTests,
 } from './sparse-search';
-export { placeAll, setMotions, setSubspace } from './subspace';
+export { placeAll, setSubspace } from './subspace';

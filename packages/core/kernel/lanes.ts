@@ -1,4 +1,4 @@
-import { lanes, positions, triangles } from './addresses';
+import { lanes, positions, triangles } from './layout-mesh';
 
 // Corners of four pairs of triangles as differences, in columns: x of four, y of four, z of four, 48 bytes a corner. Differences are taken in doubles and rounded to floats,
 // so each is off by r = 2⁻²⁴ of itself at most; what is below 2⁻¹²⁶ loses at most 2⁻¹⁵⁰.

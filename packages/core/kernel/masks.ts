@@ -1,16 +1,5 @@
-import {
-  cellMasks,
-  endTriangle,
-  firstTriangle,
-  masks,
-  nodeCount,
-  positions,
-  rightChild,
-  triangleCount,
-  triangleMasks,
-  triangles,
-} from './addresses';
 import { roundTwo } from './lanes';
+import { cellMasks, endTriangle, firstTriangle, masks, nodeCount, positions, rightChild, triangleCount, triangleMasks, triangles } from './layout-mesh';
 import { innerBits, kindWords, leafBits } from './node-kinds';
 import { placeMasksOf } from './place-masks';
 

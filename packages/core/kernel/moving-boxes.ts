@@ -1,3 +1,4 @@
+import { storeBox, widenExtent, writePlacesOf } from './boxes';
 import {
   endTriangle,
   firstTriangle,
@@ -6,19 +7,16 @@ import {
   numbers,
   positions,
   rightChild,
+  STEP_STRIDE,
   stepNodeBoxes,
   stepPlaces,
   stepTriangleBoxes,
   triangleCount,
   triangles,
   vertexCount,
-} from './addresses';
-import { storeBox, widenExtent, writePlacesOf } from './boxes';
+} from './layout-mesh';
 
 // Boxes of both ends of a step: bounds/moving-boxes.ts. All at once, when the first one is wanted.
-
-/** Bytes of a box: six whole numbers at each end. */
-export const STEP_BOX: usize = 48;
 
 /** Lowest and highest coordinates of both ends, x y z each, into `numbers`. */
 export function measureStepExtent(): void {
@@ -52,24 +50,24 @@ export function refitStepBoxes(): void {
     const r = stepPlaces + <usize>load<u32>(corner, 8) * 12;
     fitTriangle(out, v128.load(p), v128.load(q), v128.load(r));
     fitTriangle(out + 24, v128.load(p + ofEnd), v128.load(q + ofEnd), v128.load(r + ofEnd));
-    out += STEP_BOX;
+    out += STEP_STRIDE;
   }
   for (let node = nodeCount - 1; node >= 0; node--) {
     const right = load<u32>(rightChild + (<usize>node << 2));
-    const box = stepNodeBoxes + <usize>node * STEP_BOX;
+    const box = stepNodeBoxes + <usize>node * STEP_STRIDE;
     if (right != 0) {
-      const other = stepNodeBoxes + <usize>right * STEP_BOX;
+      const other = stepNodeBoxes + <usize>right * STEP_STRIDE;
       storeBox(box, i32x4.min_s(v128.load(box, 48), v128.load(other)), i32x4.max_s(v128.load(box, 60), v128.load(other, 12)));
       storeBox(box + 24, i32x4.min_s(v128.load(box, 72), v128.load(other, 24)), i32x4.max_s(v128.load(box, 84), v128.load(other, 36)));
       continue;
     }
-    let t = stepTriangleBoxes + <usize>load<u32>(firstTriangle + (<usize>node << 2)) * STEP_BOX;
-    const stop = stepTriangleBoxes + <usize>load<u32>(endTriangle + (<usize>node << 2)) * STEP_BOX;
+    let t = stepTriangleBoxes + <usize>load<u32>(firstTriangle + (<usize>node << 2)) * STEP_STRIDE;
+    const stop = stepTriangleBoxes + <usize>load<u32>(endTriangle + (<usize>node << 2)) * STEP_STRIDE;
     let low = v128.load(t);
     let high = v128.load(t, 12);
     let low1 = v128.load(t, 24);
     let high1 = v128.load(t, 36);
-    for (t += STEP_BOX; t < stop; t += STEP_BOX) {
+    for (t += STEP_STRIDE; t < stop; t += STEP_STRIDE) {
       low = i32x4.min_s(low, v128.load(t));
       high = i32x4.max_s(high, v128.load(t, 12));
       low1 = i32x4.min_s(low1, v128.load(t, 24));

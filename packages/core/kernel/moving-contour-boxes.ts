@@ -8,9 +8,7 @@ const FOUR: usize = 128;
 /** Contours of fewer edges have no boxes of eight: most of them would meet. */
 const LEAST_IN_BLOCKS: i32 = 24;
 
-/** Bytes an edge, and besides: both lists end with boxes that meet none, up to a multiple of eight edges and of eight blocks. */
-export const BOX_BYTES: usize = 32 + 4;
-export const SPARE_BYTES: usize = 8 * 32 + 8 * 32;
+// STEP_BOX_BYTES an edge, and besides STEP_CONTOUR_BYTES: both lists end with boxes that meet none, up to a multiple of eight edges and of eight blocks.
 
 let boxes: usize = 0;
 let blocks: usize = 0;

@@ -1,6 +1,6 @@
-import { loopStart, loopVertices, mostMovingEdges, movingContour, nextPositions, positions } from './addresses';
 import { contourEdges, FAILED, NOT_SAID, SIMPLE } from './contours';
-import { BOX_BYTES, blocksMeeting, edgesMeeting, fillMovingBoxes, SPARE_BYTES } from './moving-contour-boxes';
+import { loopStart, loopVertices, mostStepEdges, nextPositions, positions, stepContour } from './layout-mesh';
+import { blocksMeeting, edgesMeeting, fillMovingBoxes } from './moving-contour-boxes';
 import { atI, atJ, atMain, ax, ay, bx, by, gain } from './projection';
 
 // Contours over a step, number by number as find/patches/moving-contour-test.ts and moving-loops.ts have it, with their bounds. A vector holds a number at the beginning and at the end.
@@ -12,9 +12,7 @@ const LEAST_ERROR: f64 = reinterpret<f64>(<u64>(1023 - 900) << 52); // 2⁻⁹�
 /** A width's inverse must be a number. */
 const MOST_WIDTH: f64 = 1e280;
 
-/** Bytes of an edge: its first point x, y; that of half a step; its boxes; the point after it. And those besides. */
-export const EDGE_BYTES: usize = 32 + 32 + BOX_BYTES + 4;
-export const CONTOUR_BYTES: usize = SPARE_BYTES;
+// STEP_EDGE_BYTES of an edge: its first point x, y; that of half a step; its boxes; the point after it.
 
 let count: i32 = 0;
 let loops: i32 = 0;
@@ -30,7 +28,7 @@ let crossError: f64 = 0;
 let halvingMayHelp: bool = false;
 
 export function testMovingContour(node: i32): i32 {
-  if (contourEdges(node) > mostMovingEdges) return NOT_SAID;
+  if (contourEdges(node) > mostStepEdges) return NOT_SAID;
   if (!project(node)) return FAILED;
   if (!(width < MOST_WIDTH)) return NOT_SAID;
   if (isSimple(node)) return SIMPLE;
@@ -75,8 +73,8 @@ function nextOf(edge: i32): i32 {
 function project(node: i32): bool {
   const first = loopVertices + (<usize>load<u32>(loopStart + (<usize>node << 2)) << 2);
   count = contourEdges(node);
-  const size = <usize>mostMovingEdges;
-  wholes = movingContour;
+  const size = <usize>mostStepEdges;
+  wholes = stepContour;
   halves = wholes + (size << 5);
   nexts = halves + (size << 5);
   boxes = nexts + (size << 2);

@@ -1,16 +1,5 @@
-import {
-  cellMasks,
-  endMasks,
-  masks,
-  movingMasks,
-  nextPositions,
-  positions,
-  stepMasks,
-  triangleCount,
-  triangleMasks,
-  triangles,
-} from './addresses';
 import { minor, put, square, x, y, z } from './lanes';
+import { cellMasks, endMasks, masks, movingMasks, nextPositions, positions, stepMasks, triangleCount, triangleMasks, triangles } from './layout-mesh';
 import { cellsOf, isSure, joinMasksOf, LEAST_SQUARE, maskInDoubles, maskOfNormal, squareOf, vertex } from './masks';
 
 // edges u and v of four triangles at t0, p and q at t1

@@ -1,8 +1,17 @@
+import { apartAtVertexThroughout } from './apart-at-vertex';
+import { contourEdges, FAILED, NOT_SAID } from './contours';
 import {
+  ASKS,
+  BOX_TESTS,
+  BOXES_WANTED,
   boxPairs,
   boxStart,
   capacity,
-  counts,
+  CONTOUR_EDGES,
+  CONTOUR_TESTS,
+  CONTOUR_WANTED,
+  CULLED,
+  DONE,
   endTriangle,
   firstTriangle,
   freeStep,
@@ -10,57 +19,32 @@ import {
   movingMasks,
   nextStepTry,
   nextTry,
+  NOTHING,
+  ORIENTATION,
+  ORIENTATION_TESTS,
   pairRadius,
   pairs,
+  PAIRS_FULL,
   patchA,
   patchB,
   rightChild,
   sharedVertex,
   skip,
   stack,
+  STEP_STRIDE,
   stepFailures,
   stepNodeBoxes,
   stepRadius,
   stepTriangleBoxes,
-} from './addresses';
-import { apartAtVertexThroughout } from './apart-at-vertex';
-import { contourEdges, FAILED, NOT_SAID } from './contours';
-import { STEP_BOX } from './moving-boxes';
+} from './layout-mesh';
 import { testMovingContour } from './moving-contours';
 import { projectAlongMask } from './projection';
-import {
-  add,
-  BOX_TESTS,
-  BOXES_WANTED,
-  CONTOUR_TESTS,
-  CONTOUR_EDGES,
-  CONTOUR_WANTED,
-  CULLED,
-  DONE,
-  ORIENTATION_TESTS,
-  PAIRS_FULL,
-} from './reasons';
-import {
-  ACROSS_EDGE,
-  ACROSS_VERTEX,
-  FREE,
-  leastAcrossStep,
-  leastWithinStep,
-  NEVER_CULLED,
-  NOT_CULLED,
-  NOT_KNOWN,
-  NOTHING,
-  ORIENTATION,
-  WITHIN_PATCH,
-  waitBits,
-} from './search';
+import { add } from './reasons';
+import { ACROSS_EDGE, ACROSS_VERTEX, FREE, leastAcrossStep, leastWithinStep, NEVER_CULLED, NOT_CULLED, NOT_KNOWN, waitBits, WITHIN_PATCH } from './search';
 import { ROOM } from './traversal';
 import { isWorthTesting } from './worth-testing';
 
 // The walk over the test tree for a step: find/patches/moving-search.ts, node by node in the same order, and find/find-moving-pairs.ts.
-
-/** Patches are not culled here: whoever searches is asked about every node. */
-const ASKS: i32 = 3;
 
 let node: i32 = 0;
 let endNode: i32 = 0;
@@ -241,7 +225,7 @@ function mayMeet(box: usize): usize {
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function nodeBox(index: u32): usize {
-  return stepNodeBoxes + <usize>index * STEP_BOX;
+  return stepNodeBoxes + <usize>index * STEP_STRIDE;
 }
 
 /** Pairs of triangles of one leaf, or of two. */
@@ -250,7 +234,7 @@ function compareWithin(a: u32, b: u32): void {
   const firstB = load<u32>(firstTriangle + (<usize>b << 2));
   const endB = load<u32>(endTriangle + (<usize>b << 2));
   for (let s = load<u32>(firstTriangle + (<usize>a << 2)); s < endA; s++) {
-    take(stepTriangleBoxes + <usize>s * STEP_BOX);
+    take(stepTriangleBoxes + <usize>s * STEP_STRIDE);
     appendPairs(s, a == b ? s + 1 : firstB, endB);
   }
 }
@@ -261,7 +245,7 @@ function appendPairs(s: u32, first: u32, end: u32): void {
     const pair = pairs + (<usize>count << 3);
     store<u32>(pair, s);
     store<u32>(pair, t, 4);
-    count += <i32>(mayMeet(stepTriangleBoxes + <usize>t * STEP_BOX) >> 3);
+    count += <i32>(mayMeet(stepTriangleBoxes + <usize>t * STEP_STRIDE) >> 3);
   }
   pairCount = count;
   if (end > first) add(BOX_TESTS, end - first);
@@ -329,7 +313,7 @@ function compareLeaves(a: u32, b: u32): void {
   const firstB = load<u32>(firstTriangle + (<usize>b << 2));
   const endB = load<u32>(endTriangle + (<usize>b << 2));
   for (let s = load<u32>(firstTriangle + (<usize>a << 2)); s < endA; s++) {
-    take(stepTriangleBoxes + <usize>s * STEP_BOX);
+    take(stepTriangleBoxes + <usize>s * STEP_STRIDE);
     add(BOX_TESTS, 1);
     if (mayMeet(nodeBox(b)) != 0) appendPairs(s, firstB, endB);
   }

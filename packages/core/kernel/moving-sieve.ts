@@ -1,13 +1,12 @@
-import { features, nextPositions, ownedCorners, ownedEdges, pairs, positions, stepCounts, triangles } from './addresses';
 import { dot, keep, minor, put, x, y, z } from './lanes';
+import { FEATURE_CAPACITY, features, nextPositions, ownedCorners, ownedEdges, pairs, positions, stepCounts, triangles } from './layout-mesh';
 
 // Pairs of features, of triangles that may come together during a step, which surely do not: boxes of both ends keep them apart, or their four points never come into one plane. The same that
 // confirm/impacts does first with every pair; what is left is decided there. Without a separation only.
 
 /** Vertex and triangle: of two edges the first number is a half-edge's, below this. */
 const IS_VERTEX: u32 = 0x80000000;
-/** Pairs of features that there is room for, and of which two triangles have at most fifteen. */
-const ROOM: i32 = 4096;
+/** Pairs of features that two triangles have at most. */
 const MOST: i32 = 15;
 /** So many are looked at together, while they are in the cache. */
 const BATCH: i32 = 256;
@@ -31,7 +30,7 @@ export function siftFeatures(from: i32, end: i32, startReach: f64): i32 {
   tested = 0;
   reached = from;
   const isBounded = startReach < Infinity;
-  for (; reached < end && count <= ROOM - MOST; reached++) {
+  for (; reached < end && count <= FEATURE_CAPACITY - MOST; reached++) {
     const at = pairs + (<usize>reached << 3);
     const s = load<u32>(at);
     const t = load<u32>(at, 4);

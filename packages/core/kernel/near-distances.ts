@@ -1,16 +1,10 @@
+import { doubles, doubts, exchange, FAR, FEATURE_WORDS, features, LIMIT, numbers, records, sure, SURE_NUMBERS, SURE_WORDS } from './layout-distances';
 import { chooseFeatures, codes, squares } from './near-features';
-import { doubles, exchange, FAR, gatherMoving, gatherStill, HALF, LIMIT, RECORD, records } from './near-pairs';
+import { gatherMoving, gatherStill, HALF } from './near-pairs';
 
 // Distances of pairs with closest points, in doubles: of the corners, edges or faces that were chosen. What a gap along the way between the two points proves is certain;
 // the rest is left to TypeScript.
 
-/** By code, 64 bytes: where in a half corners a, b, both ends of e and of f are, where four weights go, and two factors. */
-let features: usize = 0;
-/** What is certain: pairs with their corners, and eight numbers each: distance, distance where the step ends, six weights. */
-let sure: usize = 0;
-let numbers: usize = 0;
-/** Two words a pair that is not. */
-let doubts: usize = 0;
 let doubtCount: i32 = 0;
 let sureEnd: usize = 0;
 let numbersEnd: usize = 0;
@@ -38,23 +32,16 @@ let wayZ: v128 = i64x2(0, 0);
 /** Lanes whose points are proven to be closest. */
 let proven: i32 = 0;
 
-export function setDistances(table: usize, pairs: usize, figures: usize, open: usize): void {
-  features = table;
-  sure = pairs;
-  numbers = figures;
-  doubts = open;
-}
-
 /** Of the first `count` records lists those certainly within the limit as sure, drops those certainly beyond it, and lists the others as doubts, whose count is returned. */
 export function measureStill(count: i32, vertices: usize): i32 {
   const limit = load<f64>(exchange, LIMIT);
   begin();
-  const end = records + <usize>count * RECORD;
-  for (let at = records; at < end; at += 4 * RECORD) {
+  const end = records + <usize>count * SURE_WORDS;
+  for (let at = records; at < end; at += 4 * SURE_WORDS) {
     gatherStill(at, vertices);
     chooseFeatures();
     judgeTwo(at, end, 0, limit);
-    judgeTwo(at + 2 * RECORD, end, 1, limit);
+    judgeTwo(at + 2 * SURE_WORDS, end, 1, limit);
   }
   return doubtCount;
 }
@@ -64,12 +51,12 @@ export function measureMoving(count: i32, vertices: usize): i32 {
   const limit = load<f64>(exchange, LIMIT);
   const far = load<f64>(exchange, FAR);
   begin();
-  const end = records + <usize>count * RECORD;
-  for (let at = records; at < end; at += 2 * RECORD) {
+  const end = records + <usize>count * SURE_WORDS;
+  for (let at = records; at < end; at += 2 * SURE_WORDS) {
     gatherMoving(at, vertices);
     chooseFeatures();
     judgeStep(at, 0, limit, far);
-    if (at + RECORD < end) judgeStep(at + RECORD, 1, limit, far);
+    if (at + SURE_WORDS < end) judgeStep(at + SURE_WORDS, 1, limit, far);
   }
   return doubtCount;
 }
@@ -85,16 +72,16 @@ function judgeTwo(at: usize, end: usize, half: i32, limit: f64): void {
   const first = half == 0 ? i32x4.extract_lane(codes, 0) : i32x4.extract_lane(codes, 2);
   const second = half == 0 ? i32x4.extract_lane(codes, 1) : i32x4.extract_lane(codes, 3);
   const square = half == 0 ? squares : v128.shuffle<i32>(squares, squares, 2, 3, 2, 3);
-  prove(features + (<usize>first << 6), features + (<usize>second << 6), doubles + <usize>half * HALF, square);
+  prove(features + <usize>first * FEATURE_WORDS, features + <usize>second * FEATURE_WORDS, doubles + <usize>half * HALF, square);
   const within = i64x2.bitmask(f64x2.le(f64x2.add(upper, error), f64x2.splat(limit))) & proven;
   const beyond = i64x2.bitmask(f64x2.gt(f64x2.sub(lower, error), f64x2.splat(limit)));
   if ((beyond & 1) == 0) {
-    if ((within & 1) != 0) keepFirst(at, features + (<usize>first << 6), f64x2.extract_lane(lower, 0), 0);
+    if ((within & 1) != 0) keepFirst(at, features + <usize>first * FEATURE_WORDS, f64x2.extract_lane(lower, 0), 0);
     else doubt(at);
   }
-  if ((beyond & 2) == 0 && at + RECORD < end) {
-    if ((within & 2) != 0) keepSecond(at + RECORD, features + (<usize>second << 6), f64x2.extract_lane(lower, 1));
-    else doubt(at + RECORD);
+  if ((beyond & 2) == 0 && at + SURE_WORDS < end) {
+    if ((within & 2) != 0) keepSecond(at + SURE_WORDS, features + <usize>second * FEATURE_WORDS, f64x2.extract_lane(lower, 1));
+    else doubt(at + SURE_WORDS);
   }
 }
 
@@ -103,10 +90,10 @@ function judgeStep(at: usize, half: i32, limit: f64, far: f64): void {
   const second = half == 0 ? i32x4.extract_lane(codes, 1) : i32x4.extract_lane(codes, 3);
   const square = half == 0 ? squares : v128.shuffle<i32>(squares, squares, 2, 3, 2, 3);
   const corners = doubles + <usize>half * HALF;
-  prove(features + (<usize>first << 6), features + (<usize>second << 6), corners, square);
+  prove(features + <usize>first * FEATURE_WORDS, features + <usize>second * FEATURE_WORDS, corners, square);
   const within = i64x2.bitmask(f64x2.le(f64x2.add(upper, error), f64x2.splat(limit)));
   if (within != 0) {
-    if (proven == 3) keepFirst(at, features + (<usize>first << 6), f64x2.extract_lane(lower, 0), f64x2.extract_lane(lower, 1));
+    if (proven == 3) keepFirst(at, features + <usize>first * FEATURE_WORDS, f64x2.extract_lane(lower, 0), f64x2.extract_lane(lower, 1));
     else doubt(at);
     return;
   }
@@ -146,9 +133,9 @@ function keepSecond(at: usize, feature: usize, distance: f64): void {
 function begun(at: usize, distance: f64, next: f64): usize {
   v128.store(sureEnd, v128.load(at));
   v128.store(sureEnd, v128.load(at, 16), 16);
-  sureEnd += RECORD;
+  sureEnd += SURE_WORDS;
   const out = numbersEnd;
-  numbersEnd += 64;
+  numbersEnd += SURE_NUMBERS;
   store<f64>(out, distance);
   store<f64>(out, next, 8);
   v128.store(out, f64x2.splat(0), 16);
@@ -158,7 +145,7 @@ function begun(at: usize, distance: f64, next: f64): usize {
 }
 
 export function sureCount(): i32 {
-  return <i32>((sureEnd - sure) / RECORD);
+  return <i32>((sureEnd - sure) / SURE_WORDS);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { dot, floats } from './near-pairs';
+import { floats } from './layout-distances';
+import { dot } from './near-pairs';
 
 // Which corners, edges or faces of two triangles are closest, four problems at once, in floats: a choice that nobody trusts, doubles prove it.
 

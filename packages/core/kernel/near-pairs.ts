@@ -1,51 +1,15 @@
+import { CORNER_BYTES, corners, doubles, exchange, floats, names, pairs, records, SURE_WORDS, UNIT, WIDTH } from './layout-distances';
+
 // Pairs of triangles whose distance is wanted: their corners, and four of them side by side.
 
-/** Three vertex numbers a triangle, and a word a triangle by which the lower of a pair is known. */
-let corners: usize = 0;
-let names: usize = 0;
-/** Pairs as they are handed over, two words each. */
-let pairs: usize = 0;
-/** Pairs that are looked at: three vertex numbers and the triangle, three and the other. */
-export let records: usize = 0;
-export const RECORD: usize = 32;
-
-/**
- * What four problems look like: two halves of two lanes, in doubles; of each half six corners, of each x y z, seen from the first (so that is 0).
- * A problem is a pair or, of a step, a pair where it begins or ends; both ends are lanes of one half.
- */
-export let doubles: usize = 0;
-export const HALF: usize = 288;
-/** The same as floats without the first corner: x y z of five corners, four lanes each. */
-export let floats: usize = 0;
+/** Bytes of a half of `doubles`: six corners. */
+export const HALF: usize = 6 * CORNER_BYTES;
 
 /** Bounds of the vertices. */
 let lowXY: v128 = i64x2(0, 0);
 let highXY: v128 = i64x2(0, 0);
 let lowZ: f64 = 0;
 let highZ: f64 = 0;
-
-/** Doubles that go in and out: as arguments V8 would put them on the heap. */
-export let exchange: usize = 0;
-/** Places there: a factor for vertices, how wide they are all together, and what `near-sieve.ts` and `near-distances.ts` ask for. */
-const UNIT: usize = 0;
-const WIDTH: usize = 8;
-export const LIMIT: usize = 16;
-export const FAR: usize = 24;
-export const REACH: usize = 32;
-export const REST_REACH: usize = 40;
-
-export function setPairs(triangles: usize, sources: usize, list: usize, looked: usize, four: usize, inFloats: usize): void {
-  corners = triangles;
-  names = sources;
-  pairs = list;
-  records = looked;
-  doubles = four;
-  floats = inFloats;
-}
-
-export function setExchange(numbers: usize): void {
-  exchange = numbers;
-}
 
 export function beginExtent(): void {
   lowXY = f64x2.splat(Infinity);
@@ -115,22 +79,22 @@ export function listPairs(count: i32, within: i32): i32 {
     const others = v128.or(i32x4.eq(s, v128.shuffle<i32>(t, t, 1, 1, 1, 1)), i32x4.eq(s, v128.shuffle<i32>(t, t, 2, 2, 2, 2)));
     // the fourth lane is no corner; written in any case, kept if nothing is shared: no branch
     const shared = i32x4.bitmask(v128.or(first, others)) & 7;
-    out += within != 0 && shared != 0 ? 0 : RECORD;
+    out += within != 0 && shared != 0 ? 0 : SURE_WORDS;
   }
-  return <i32>((out - records) / RECORD);
+  return <i32>((out - records) / SURE_WORDS);
 }
 
 /** Four pairs from `record` on, whose vertices are at `vertices`, 24 bytes each. Behind the last one memory must hold records of some pairs. */
 export function gatherStill(record: usize, vertices: usize): void {
-  gatherTwo(record, record + RECORD, vertices, doubles);
-  gatherTwo(record + 2 * RECORD, record + 3 * RECORD, vertices, doubles + HALF);
+  gatherTwo(record, record + SURE_WORDS, vertices, doubles);
+  gatherTwo(record + 2 * SURE_WORDS, record + 3 * SURE_WORDS, vertices, doubles + HALF);
   roundFour();
 }
 
 /** Two pairs on their way, 48 bytes a vertex. */
 export function gatherMoving(record: usize, vertices: usize): void {
   gatherWays(record, vertices, doubles);
-  gatherWays(record + RECORD, vertices, doubles + HALF);
+  gatherWays(record + SURE_WORDS, vertices, doubles + HALF);
   roundFour();
 }
 

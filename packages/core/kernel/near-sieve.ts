@@ -1,4 +1,5 @@
-import { dot, exchange, floats, gatherMoving, gatherStill, REACH, RECORD, records, REST_REACH } from './near-pairs';
+import { exchange, floats, REACH, records, REST_REACH, SURE_WORDS } from './layout-distances';
+import { dot, gatherMoving, gatherStill } from './near-pairs';
 
 // Drops pairs that a direction certainly tells apart by more than a reach: from middle to middle, or along a normal. Floats; bounds are in docs/kernel.md.
 
@@ -10,33 +11,33 @@ const ROUNDING: f32 = 0.0000019073486328125;
 /** Of the first `count` records: those kept move up. With `moving` a direction must tell them apart where the step begins and where it ends. */
 export function keepNear(count: i32, vertices: usize, moving: i32): i32 {
   const reach = <f32>load<f64>(exchange, REACH);
-  const end = records + <usize>count * RECORD;
+  const end = records + <usize>count * SURE_WORDS;
   let out = records;
   if (moving != 0) {
-    for (let at = records; at < end; at += 2 * RECORD) {
+    for (let at = records; at < end; at += 2 * SURE_WORDS) {
       gatherMoving(at, vertices);
       const far = farLanes(reach, true);
       out = keep(at, end, out, far & 1);
-      out = keep(at + RECORD, end, out, (far >> 2) & 1);
+      out = keep(at + SURE_WORDS, end, out, (far >> 2) & 1);
     }
   } else {
-    for (let at = records; at < end; at += 4 * RECORD) {
+    for (let at = records; at < end; at += 4 * SURE_WORDS) {
       gatherStill(at, vertices);
       const far = farLanes(reach, false);
       out = keep(at, end, out, far & 1);
-      out = keep(at + RECORD, end, out, (far >> 1) & 1);
-      out = keep(at + 2 * RECORD, end, out, (far >> 2) & 1);
-      out = keep(at + 3 * RECORD, end, out, far >> 3);
+      out = keep(at + SURE_WORDS, end, out, (far >> 1) & 1);
+      out = keep(at + 2 * SURE_WORDS, end, out, (far >> 2) & 1);
+      out = keep(at + 3 * SURE_WORDS, end, out, far >> 3);
     }
   }
-  return <i32>((out - records) / RECORD);
+  return <i32>((out - records) / SURE_WORDS);
 }
 
 /** A byte a record from `list` on: 0 if it is certainly farther apart than the reach at rest. Room for three more must be there. */
 export function markNear(list: usize, count: i32, vertices: usize, marks: usize): void {
   const reach = <f32>load<f64>(exchange, REST_REACH);
   for (let i: i32 = 0; i < count; i += 4) {
-    gatherStill(list + <usize>i * RECORD, vertices);
+    gatherStill(list + <usize>i * SURE_WORDS, vertices);
     const near = farLanes(reach, false) ^ 15;
     store<u32>(marks + i, (near & 1) | ((near & 2) << 7) | ((near & 4) << 14) | ((near & 8) << 21));
   }
@@ -50,7 +51,7 @@ function keep(at: usize, end: usize, out: usize, far: i32): usize {
   const second = v128.load(at, 16);
   v128.store(out, first);
   v128.store(out, second, 16);
-  return out + (at < end ? RECORD : 0) * <usize>(1 - far);
+  return out + (at < end ? SURE_WORDS : 0) * <usize>(1 - far);
 }
 
 /** A bit a problem: apart by more than `reach`. */

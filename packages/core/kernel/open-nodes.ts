@@ -1,16 +1,21 @@
 import {
+  BOX_TESTS,
+  BOXES_WANTED,
   boxPairs,
   boxStart,
   capacity,
+  DONE,
   farMask,
-  leafNeighbours,
-  neighbourStart,
   neighbours,
+  NEIGHBOURS_FULL,
+  neighbourStart,
+  pairNeighbours,
   pairRadius,
+  PAIRS_FULL,
   patchA,
   patchB,
-} from './addresses';
-import { add, BOX_TESTS, BOXES_WANTED, DONE, NEIGHBOURS_FULL, PAIRS_FULL } from './reasons';
+} from './layout-mesh';
+import { add } from './reasons';
 import { beginWith, boxTests, farPairs, forgetWaiting, isWaiting, resumePairs, ROOM } from './traversal';
 
 // Test nodes that nothing culls: all of their pairs are candidates, one behind the other in their lists.
@@ -101,9 +106,9 @@ function takeOpen(): i32 {
   while (neighbour < endNeighbour) {
     const more = min(endNeighbour - neighbour, capacity - neighbourCount);
     if (more == 0) return NEIGHBOURS_FULL;
-    let from = leafNeighbours + (<usize>neighbour << 3);
+    let from = neighbours + (<usize>neighbour << 3);
     const end = from + (<usize>more << 3);
-    const move = neighbours + (<usize>neighbourCount << 3) - from;
+    const move = pairNeighbours + (<usize>neighbourCount << 3) - from;
     // two at a time: one too many is not counted, and there is room for it
     for (; from < end; from += 16) v128.store(from + move, v128.load(from));
     neighbour += more;

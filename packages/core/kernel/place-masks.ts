@@ -1,4 +1,4 @@
-import { cellMasks, places, positions, triangleCount, triangleMasks, triangles } from './addresses';
+import { cellMasks, places, positions, triangleCount, triangleMasks, triangles } from './layout-mesh';
 import { maskFour, maskInDoubles, squareOf } from './masks';
 
 /** 16 cells and a little less, so that no normal is sorted behind the last cell. */

@@ -1,4 +1,4 @@
-import { staged, vertexCount, vertexSource } from './addresses';
+import { staged, vertexCount, vertexSource } from './layout-mesh';
 
 /** Whether `count` staged doubles are finite and of a magnitude from `least` to `most`, or 0. */
 export function checkDoubles(count: i32, least: f64, most: f64): i32 {

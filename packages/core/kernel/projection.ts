@@ -1,4 +1,4 @@
-import { directions } from './addresses';
+import { directions } from './layout-mesh';
 
 // A shear along a direction onto a coordinate plane, as find/patches/projection.ts has it: X = ax·xᵢ + bx·xₘ, Y = ay·xⱼ + by·xₘ.
 

@@ -1,22 +1,32 @@
+import { apartAtVertex } from './apart-at-vertex';
+import { askedFirst, askedKind, askedSecond, beginAsking, costOfAsking, costOfContour, nextAsked, noteAsked } from './choice';
+import { contourEdges, FAILED, NOT_SAID, testContour } from './contours';
 import {
+  CONTOUR,
+  CONTOUR_EDGES,
+  CONTOUR_TESTS,
+  CONTOUR_WANTED,
+  CULLED,
+  DONE,
   failures,
   freePose,
   kind,
+  MASKS_WANTED,
   nextTry,
   nodeRadius,
+  NOTHING,
+  ORIENTATION,
+  ORIENTATION_TESTS,
   patchA,
   patchB,
   rightChild,
   sharedVertex,
   skip,
-} from './addresses';
-import { apartAtVertex } from './apart-at-vertex';
-import { askedFirst, askedKind, askedSecond, beginAsking, costOfAsking, costOfContour, nextAsked, noteAsked } from './choice';
-import { contourEdges, FAILED, NOT_SAID, testContour } from './contours';
+} from './layout-mesh';
 import { maskOf } from './masks';
 import { beginTaking, finishPairs, open, takeRun, within } from './open-nodes';
 import { projectAlongMask } from './projection';
-import { add, CONTOUR_EDGES, CONTOUR_TESTS, CONTOUR_WANTED, CULLED, DONE, MASKS_WANTED, ORIENTATION_TESTS } from './reasons';
+import { add } from './reasons';
 import { isWorthTesting } from './worth-testing';
 
 // What a test node stands for: see find/patches/test-tree.ts.
@@ -24,11 +34,6 @@ export const WITHIN_PATCH: u32 = 0;
 export const ACROSS_EDGE: u32 = 1;
 export const ACROSS_VERTEX: u32 = 2;
 export const NEVER_CULLED: u32 = 3;
-
-// What proves patches free of contact.
-export const NOTHING: i32 = 0;
-export const ORIENTATION: i32 = 1;
-export const CONTOUR: i32 = 2;
 
 let node: i32 = 0;
 let endNode: i32 = 0;

@@ -1,5 +1,5 @@
-import { neighbours } from './addresses';
 import { A, along, B, behindLast, C, D, fillUp, gatherNeighbours, keep, minor, square, x, y, z } from './lanes';
+import { pairNeighbours } from './layout-mesh';
 
 // The same as sieve.ts for triangles v, a, b and v, c, d that share v, which they always meet in: dropped are those of which neither edge ab nor edge cd meets the other triangle.
 // Differences are from v, so all are off by r of themselves; q is the sum of four squares.
@@ -20,9 +20,9 @@ export function keepNeighbours(count: i32): i32 {
  */
 function keepOnSides(count: i32): i32 {
   let kept = 0;
-  if (count > 0) fillUp(neighbours, count);
+  if (count > 0) fillUp(pairNeighbours, count);
   for (let i = 0; i < count; i += 4) {
-    const at = neighbours + (<usize>i << 3);
+    const at = pairNeighbours + (<usize>i << 3);
     gatherNeighbours(at);
     const error = flatError(sumOfSquares());
     const minus = f32x4.neg(error);
@@ -33,7 +33,7 @@ function keepOnSides(count: i32): i32 {
       v128.and(f32x4.gt(along(wx, wy, wz, A), error), f32x4.gt(along(wx, wy, wz, B), error)),
       v128.and(f32x4.lt(along(wx, wy, wz, C), minus), f32x4.lt(along(wx, wy, wz, D), minus)),
     );
-    kept = keep(neighbours, at, kept, i32x4.bitmask(v128.or(apart, behindLast(count - i))));
+    kept = keep(pairNeighbours, at, kept, i32x4.bitmask(v128.or(apart, behindLast(count - i))));
   }
   return kept;
 }
@@ -41,14 +41,14 @@ function keepOnSides(count: i32): i32 {
 /** Leaves out pairs of which each edge opposite v misses the other triangle. */
 function keepMissing(count: i32): i32 {
   let kept = 0;
-  if (count > 0) fillUp(neighbours, count);
+  if (count > 0) fillUp(pairNeighbours, count);
   for (let i = 0; i < count; i += 4) {
-    const at = neighbours + (<usize>i << 3);
+    const at = pairNeighbours + (<usize>i << 3);
     gatherNeighbours(at);
     const q = sumOfSquares();
     let apart = misses(A, B, C, D, q);
     if (v128.any_true(apart)) apart = v128.and(apart, misses(C, D, A, B, q));
-    kept = keep(neighbours, at, kept, i32x4.bitmask(v128.or(apart, behindLast(count - i))));
+    kept = keep(pairNeighbours, at, kept, i32x4.bitmask(v128.or(apart, behindLast(count - i))));
   }
   return kept;
 }

@@ -1,5 +1,5 @@
-import { contactHalfEdges, contactTriangles, ownedEdges, pairs, positions, triangles } from './addresses';
 import { A, along, B, behindLast, C, dot, fillUp, gatherPairs, keep, minor, square, U, V, x, y, z } from './lanes';
+import { contactHalfEdges, contactTriangles, ownedEdges, pairs, positions, triangles } from './layout-mesh';
 
 // Candidates that surely do not meet, four at a time, in floats; r = 2⁻²⁴, ℓ = √q for the sum q of the squares of five differences from one corner.
 // LEAST covers what products below 2⁻¹²⁶ lose; where a product could overflow, bounds are infinite and nothing is sure, so `pmin` may pass over what is no number (it is one

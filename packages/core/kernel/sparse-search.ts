@@ -1,18 +1,25 @@
+import { storeBox } from './boxes';
 import {
   boxPairs,
   boxStart,
   capacity,
+  DONE,
   endTriangle,
   farMask,
   firstTriangle,
-  leafNeighbours,
-  neighbourStart,
+  KERNEL_LEAF,
+  meanOfNode,
   neighbours,
+  NEIGHBOURS_FULL,
+  neighbourStart,
   nextPositions,
   nodeBoxes,
   nodeRadius,
+  nodeTicks,
+  pairNeighbours,
   pairRadius,
   pairs,
+  PAIRS_FULL,
   patchA,
   patchB,
   positions,
@@ -22,32 +29,15 @@ import {
   stepNodeBoxes,
   stepRadius,
   stepTriangleBoxes,
+  testNodeCount,
+  TOO_DEAR,
   triangleBoxes,
-} from './addresses';
-import { storeBox } from './boxes';
-import { DONE, NEIGHBOURS_FULL, PAIRS_FULL } from './reasons';
-import {
-  boxTriangle,
-  endNorm,
-  isPlain,
-  meanOfNode,
-  moveBox,
-  norm,
-  placed,
-  placeTriangles,
-  poses,
-  tick,
-  turnTo,
-} from './subspace';
+} from './layout-mesh';
+import { boxTriangle, endNorm, isPlain, moveBox, norm, placed, placeTriangles, poses, tick, turnTo } from './subspace';
 import { ROOM } from './traversal';
 
 // Candidates of a pose of a subspace, or of a step: find/subspace/sparse-search.ts, which is the reference.
 
-/** The search took more than the caller allows. */
-const TOO_DEAR: i32 = 5;
-
-/** Triangles that a leaf may hold. */
-const LEAF: u32 = 5;
 /** Six floats: low x y z and high x y z. Where other searches have whole numbers, which they write anew for their next pose. */
 const BOX: usize = 24;
 
@@ -55,10 +45,7 @@ const BOX: usize = 24;
 let boxes: usize = 0;
 let ofTriangles: usize = 0;
 let stride: usize = BOX;
-/** In which search a node's box was computed, and those of its triangles if it is a leaf. */
-let nodeTicks: usize = 0;
 
-let testNodes: i32 = 0;
 let node: i32 = 0;
 /** Next pair of patches of the node at hand, −1 before it was looked at. */
 let boxPair: i32 = -1;
@@ -69,11 +56,6 @@ let neighbourCount: i32 = 0;
 let mostCost: i32 = 0;
 let tests: i32 = 0;
 let culled: i32 = 0;
-
-export function setSparse(nodes: i32, ticks: usize): void {
-  testNodes = nodes;
-  nodeTicks = ticks;
-}
 
 export function beginSparse(count: i32, first: f64, second: f64, error: f64, search: u32, most: i32): void {
   turnTo(count, first, second, error, search);
@@ -127,7 +109,7 @@ export function searchSparse(): i32 {
   const radii = isStep ? stepRadius : nodeRadius;
   const farther = max(norm, endNorm);
   const full = capacity - ROOM;
-  while (node < testNodes) {
+  while (node < testNodeCount) {
     const at = <usize>node << 2;
     if (boxPair < 0) {
       if (sparseCost() > mostCost) return TOO_DEAR;
@@ -267,12 +249,12 @@ function askedOfPoses(test: i32, a: u32, b: u32): u32 {
   const endA = load<u32>(endTriangle + (<usize>a << 2));
   const firstB = load<u32>(firstTriangle + (<usize>b << 2));
   let mask = load<u32>(farMask + at);
-  const end = leafNeighbours + (<usize>load<u32>(neighbourStart + at, 4) << 3);
-  for (let i = leafNeighbours + (<usize>load<u32>(neighbourStart + at) << 3); i < end; i += 8) {
+  const end = neighbours + (<usize>load<u32>(neighbourStart + at, 4) << 3);
+  for (let i = neighbours + (<usize>load<u32>(neighbourStart + at) << 3); i < end; i += 8) {
     const s = load<u32>(i) / 3;
     const t = load<u32>(i, 4) / 3;
     const isSwapped = a == b ? s > t : s < firstA || s >= endA;
-    mask |= isSwapped ? 1 << (LEAF * (t - firstA) + s - firstB) : 1 << (LEAF * (s - firstA) + t - firstB);
+    mask |= isSwapped ? 1 << (KERNEL_LEAF * (t - firstA) + s - firstB) : 1 << (KERNEL_LEAF * (s - firstA) + t - firstB);
   }
   return mask;
 }
@@ -288,7 +270,7 @@ function compareLeaves(a: u32, b: u32, isOne: bool, without: u32): void {
   const nodeB = boxes + <usize>b * stride;
   for (let s = firstA; s < endA; s++) {
     const box = ofTriangles + <usize>s * stride;
-    const row = without >> (LEAF * (s - firstA));
+    const row = without >> (KERNEL_LEAF * (s - firstA));
     if (!isOne && without == 0) {
       tests++;
       if (areApart(box, nodeB)) continue;
@@ -312,19 +294,19 @@ function list(s: u32, t: u32): void {
 /** Neighbours at two leaves, and triangles there whose boxes meet as far as the mask names them; there is room for all. */
 function openLeaves(test: i32, a: u32, b: u32): void {
   const at = <usize>test << 2;
-  const end = leafNeighbours + (<usize>load<u32>(neighbourStart + at, 4) << 3);
+  const end = neighbours + (<usize>load<u32>(neighbourStart + at, 4) << 3);
   fit(a);
   fit(b);
-  for (let i = leafNeighbours + (<usize>load<u32>(neighbourStart + at) << 3); i < end; i += 8) {
-    store<u64>(neighbours + (<usize>neighbourCount << 3), load<u64>(i));
+  for (let i = neighbours + (<usize>load<u32>(neighbourStart + at) << 3); i < end; i += 8) {
+    store<u64>(pairNeighbours + (<usize>neighbourCount << 3), load<u64>(i));
     neighbourCount++;
   }
   const firstA = ofTriangles + <usize>load<u32>(firstTriangle + (<usize>a << 2)) * BOX;
   const firstB = ofTriangles + <usize>load<u32>(firstTriangle + (<usize>b << 2)) * BOX;
   for (let far = load<u32>(farMask + at); far != 0; far &= far - 1) {
     const bit = ctz(far);
-    const i = bit / LEAF;
-    const j = bit - LEAF * i;
+    const i = bit / KERNEL_LEAF;
+    const j = bit - KERNEL_LEAF * i;
     tests++;
     if (areApart(firstA + <usize>i * BOX, firstB + <usize>j * BOX)) continue;
     list(load<u32>(firstTriangle + (<usize>a << 2)) + i, load<u32>(firstTriangle + (<usize>b << 2)) + j);

@@ -1,27 +1,26 @@
-import { nextPositions, positions, triangles, vertexCount, vertexSource } from './addresses';
+import {
+  callerOrder,
+  coordinates,
+  deviations,
+  means,
+  modeRest,
+  modeRows,
+  nextPositions,
+  positions,
+  restBoxes,
+  triangles,
+  vertexCount,
+  vertexSource,
+  vertexTicks,
+} from './layout-mesh';
 
 // A body whose vertices are rest + rows·q: see find/subspace/subspace.ts. One pose, or the two ends of a step.
 
 let rank: i32 = 0;
-/** Three numbers a vertex, and three rows of `rank` numbers, in the caller's order of vertices. */
-let rest: usize = 0;
-let rows: usize = 0;
-/** Scaled coordinates of one pose, then of the other. */
-let coordinates: usize = 0;
 let isSingle: bool = false;
 let least: f64 = 0;
 let most: f64 = 0;
 
-/** Of nodes: which mean each has, or −1; three rows a mean; largest deviations from it along each axis; six numbers of its box at rest. */
-export let meanOfNode: usize = 0;
-let means: usize = 0;
-let deviations: usize = 0;
-let restBoxes: usize = 0;
-
-/** In which search a vertex was last computed, a number each. */
-let vertexTicks: usize = 0;
-/** All vertices, as the caller has them. */
-let callerOrder: usize = 0;
 export let tick: u32 = 0;
 export let poses: i32 = 1;
 export let norm: f64 = 0;
@@ -31,29 +30,9 @@ let slack: f64 = 0;
 export let placed: i32 = 0;
 export let isPlain: bool = true;
 
-export function setSubspace(
-  modes: i32,
-  single: i32,
-  atRest: usize,
-  ofModes: usize,
-  q: usize,
-  ticks: usize,
-  order: usize,
-): void {
+export function setSubspace(modes: i32, single: i32, low: f64, high: f64): void {
   rank = modes;
   isSingle = single != 0;
-  rest = atRest;
-  rows = ofModes;
-  coordinates = q;
-  vertexTicks = ticks;
-  callerOrder = order;
-}
-
-export function setMotions(ofNodes: usize, mean: usize, deviation: usize, boxes: usize, low: f64, high: f64): void {
-  meanOfNode = ofNodes;
-  means = mean;
-  deviations = deviation;
-  restBoxes = boxes;
   least = low;
   most = high;
 }
@@ -113,11 +92,11 @@ function placeTwo(u: u32, v: u32): void {
   const ofV = <usize>load<u32>(vertexSource + (<usize>v << 2));
   const row = <usize>rank << 3;
   const twoRows = row << 1;
-  let x = rows + ofU * 3 * row;
-  const other = rows + ofV * 3 * row - x;
-  let sumU = v128.load(rest + ofU * 24);
-  let sumV = v128.load(rest + ofV * 24);
-  let sumZ = v128.load64_lane(rest + ofV * 24, v128.load64_zero(rest + ofU * 24, 16), 1, 16);
+  let x = modeRows + ofU * 3 * row;
+  const other = modeRows + ofV * 3 * row - x;
+  let sumU = v128.load(modeRest + ofU * 24);
+  let sumV = v128.load(modeRest + ofV * 24);
+  let sumZ = v128.load64_lane(modeRest + ofV * 24, v128.load64_zero(modeRest + ofU * 24, 16), 1, 16);
   const end = coordinates + row;
   if (poses == 1) {
     for (let at = coordinates; at < end; at += 8) {

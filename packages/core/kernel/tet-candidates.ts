@@ -1,30 +1,28 @@
-import { cellBits, entries, heightBits, mixRow, placeInRow, placeOfCell, positions, scattered, starts, tableSize, units } from './tet-table';
+import {
+  bytes,
+  bytesLength,
+  entries,
+  floats,
+  found,
+  groupVertexStart,
+  groupVertices,
+  marks,
+  MAX_LOOKUPS,
+  packed,
+  positions,
+  starts,
+  stretches,
+  tableSize,
+  units,
+  vertexCount,
+} from './layout-tets';
+import { cellBits, heightBits, mixRow, placeInRow, placeOfCell, scattered } from './tet-table';
 
 // All vertices in the box of a group of tets: looked up in the table cell by cell, compared in units, and laid out in bytes and floats for what comes next.
 
-/** Rows of cells, or single ones by the hash of the paper, that a group may cover: MAX_LOOKUPS of packages/core/src/tets/grid-scratch.ts. */
-const MAX_LOOKUPS: i64 = 2048;
 /** Marks come again after so many boxes; before, they are cleared. */
 const MAX_MARK: i32 = 0x40000000;
 
-/** Vertices of group g: those in places start[g] … start[g + 1] − 1. */
-let groupVertices: usize = 0;
-let groupVertexStart: usize = 0;
-
-/** Room for as many as there are vertices. Ways from the low corner of the box in units, and the vertex; first those of the group in their order. */
-let found: usize = 0;
-/** The same from the group's first vertex as floats, x y z 0. */
-export let floats: usize = 0;
-/** And from the low corner in bytes: all x, all y, all z, so long each. */
-export let bytes: usize = 0;
-export let bytesLength: usize = 0;
-/** x y z of the group's own in bytes, four a vertex. */
-export let packed: usize = 0;
-/** A word a vertex: the last box that it was listed for. */
-let marks: usize = 0;
-let markCount: usize = 0;
-/** Stretches of entries, where each begins and ends: two for every cell that is looked up. */
-let stretchList: usize = 0;
 let mark: i32 = 0;
 
 /** From lengths to floats: a power of two. */
@@ -39,25 +37,9 @@ export let lookups: i32 = 0;
 /** How far a determinant may be off, in products of three widths of the box: docs/kernel.md. */
 const ROUNDING: f64 = 1.0 / 32768; // 2⁻¹⁵
 
-export function setGroups(vertices: usize, start: usize, toFloats: f64, unitInFloats: f64): void {
-  groupVertices = vertices;
-  groupVertexStart = start;
+export function setFloats(toFloats: f64, unitInFloats: f64): void {
   scale = toFloats;
   unit = unitInFloats;
-}
-
-export function setCandidates(listed: usize, asFloats: usize, asBytes: usize, length: usize, ofOwn: usize): void {
-  found = listed;
-  floats = asFloats;
-  bytes = asBytes;
-  bytesLength = length;
-  packed = ofOwn;
-}
-
-export function setMarks(ofVertices: usize, vertexCount: usize, stretches: usize): void {
-  stretchList = stretches;
-  marks = ofVertices;
-  markCount = vertexCount;
 }
 
 // @ts-ignore: decorator of AssemblyScript
@@ -72,7 +54,7 @@ export function collect(group: i32): i32 {
   const list = groupVertices + (<usize>load<i32>(start) << 2);
   const end = groupVertices + (<usize>load<i32>(start, 4) << 2);
   if (mark == MAX_MARK) {
-    memory.fill(marks, 0, markCount << 2);
+    memory.fill(marks, 0, <usize>vertexCount << 2);
     mark = 0;
   }
   mark++;
@@ -104,8 +86,8 @@ export function collect(group: i32): i32 {
   const lastY = maxY >> cellBits;
   const lastZ = maxZ >> heightBits;
   let cells = <i64>(lastX - firstX + 1) * <i64>(lastY - firstY + 1);
-  if (scattered != 0 && cells <= MAX_LOOKUPS) cells *= <i64>(lastZ - firstZ + 1);
-  if (cells > MAX_LOOKUPS) return -1;
+  if (scattered != 0 && cells <= <i64>MAX_LOOKUPS) cells *= <i64>(lastZ - firstZ + 1);
+  if (cells > <i64>MAX_LOOKUPS) return -1;
   lookups = <i32>cells;
 
   const from = i32x4.replace_lane(corner, 3, 0);
@@ -115,30 +97,30 @@ export function collect(group: i32): i32 {
     v128.store(found + (<usize>count << 4), i32x4.sub(v128.load(units + (<usize>load<u32>(at) << 4)), from));
   }
   // all stretches before the first entry: they do not wait for each other
-  let stretches = stretchList;
+  let endStretch = stretches;
   for (let x = firstX; x <= lastX; x++) {
     for (let y = firstY; y <= lastY; y++) {
       if (scattered != 0) {
-        for (let z = firstZ; z <= lastZ; z++, stretches += 8) {
+        for (let z = firstZ; z <= lastZ; z++, endStretch += 8) {
           const place = placeOfCell(x, y, z);
-          store<u64>(stretches, load<u64>(starts + (<usize>place << 2)));
+          store<u64>(endStretch, load<u64>(starts + (<usize>place << 2)));
         }
         continue;
       }
       const place = placeInRow(mixRow(x, y), firstZ);
       const stop = place + (lastZ - firstZ) + 1;
-      store<i32>(stretches, load<i32>(starts + (<usize>place << 2)));
-      store<i32>(stretches, load<i32>(starts + (<usize>min(stop, tableSize) << 2)), 4);
-      stretches += 8;
+      store<i32>(endStretch, load<i32>(starts + (<usize>place << 2)));
+      store<i32>(endStretch, load<i32>(starts + (<usize>min(stop, tableSize) << 2)), 4);
+      endStretch += 8;
       // around the end of the table, no further than where it began
       if (stop > tableSize) {
-        store<i32>(stretches, 0);
-        store<i32>(stretches, load<i32>(starts + (<usize>min(stop - tableSize, place) << 2)), 4);
-        stretches += 8;
+        store<i32>(endStretch, 0);
+        store<i32>(endStretch, load<i32>(starts + (<usize>min(stop - tableSize, place) << 2)), 4);
+        endStretch += 8;
       }
     }
   }
-  for (let at = stretchList; at < stretches; at += 8) count = take(load<i32>(at), load<i32>(at, 4), from, within, count);
+  for (let at = stretches; at < endStretch; at += 8) count = take(load<i32>(at), load<i32>(at, 4), from, within, count);
   layOut(count, <i32>((end - list) >> 2), width);
   return count;
 }
@@ -178,7 +160,7 @@ function layOut(count: i32, own: i32, width: v128): void {
   const origin = positions + <usize>vertexOf(0) * 24;
   const xy = v128.load(origin);
   const z = v128.load64_zero(origin, 16);
-  const length = bytesLength;
+  const length = <usize>bytesLength;
   for (let i = 0; i < own; i++) {
     const step = i16x8.narrow_i32x4_u(i32x4.shr_u(v128.load(found + (<usize>i << 4)), shift), factor);
     v128.store32_lane(packed + (<usize>i << 2), i8x16.narrow_i16x8_u(step, step), 0);

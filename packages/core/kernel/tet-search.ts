@@ -1,45 +1,27 @@
-import { bytes, bytesLength, collect, lookups, packed, vertexOf } from './tet-candidates';
+import {
+  bytes,
+  bytesLength,
+  CANDIDATES,
+  capacity,
+  counts,
+  GIANTS,
+  giants,
+  groupTetStart,
+  LOOKUPS,
+  MAX_WAITING,
+  NEXT_GROUP,
+  NEXT_TET,
+  packed,
+  pairs,
+  tetCorners,
+  waiting,
+  waitingTets,
+} from './layout-tets';
+import { collect, lookups, vertexOf } from './tet-candidates';
 import { mayBeInside } from './tet-volumes';
 
 // Vertices in the box of a group against its tets: boxes in bytes, sixteen vertices at once, then volumes of four pairs at once. What is not surely outside is
 // listed, for TypeScript to decide.
-
-/** Of group g: those from place start[g] on, to start[g + 1]. */
-let groupTetStart: usize = 0;
-/** Corners of a tet as places among its group's vertices, a byte each. */
-let tetCorners: usize = 0;
-/** Pairs of the group with the vertex in the tet's box: the candidate, corners of the tet; and of each its tet. */
-let waiting: usize = 0;
-let waitingTets: usize = 0;
-const MAX_WAITING: i32 = 256;
-
-/** Vertex and tet. */
-let pairs: usize = 0;
-let capacity: i32 = 0;
-/** Tets too large for the table. */
-let giants: usize = 0;
-/** Words that TypeScript reads. */
-let counts: usize = 0;
-const LOOKUPS: usize = 0;
-const CANDIDATES: usize = 4;
-const GIANTS: usize = 8;
-const NEXT_GROUP: usize = 12;
-const NEXT_TET: usize = 16;
-
-export function setResults(starts: usize, corners: usize, list: usize, room: i32, large: usize, words: usize): void {
-  groupTetStart = starts;
-  tetCorners = corners;
-  pairs = list;
-  capacity = room;
-  giants = large;
-  counts = words;
-}
-
-/** Room for MAX_WAITING + 32 pairs, and so many words. */
-export function setWaiting(list: usize, tets: usize): void {
-  waiting = list;
-  waitingTets = tets;
-}
 
 /**
  * Lists vertices that may lie in tets of groups from … end − 1, beginning with a tet of the first, and returns how many. `counts` says which group and tet come next if
@@ -139,8 +121,8 @@ function place(corners: u32, shift: u32): v128 {
 @inline
 function inBox(at: usize, lowX: v128, lowY: v128, lowZ: v128, widthX: v128, widthY: v128, widthZ: v128): i32 {
   const x = i8x16.le_u(i8x16.sub(v128.load(at), lowX), widthX);
-  const y = i8x16.le_u(i8x16.sub(v128.load(at + bytesLength), lowY), widthY);
-  const z = i8x16.le_u(i8x16.sub(v128.load(at + 2 * bytesLength), lowZ), widthZ);
+  const y = i8x16.le_u(i8x16.sub(v128.load(at + <usize>bytesLength), lowY), widthY);
+  const z = i8x16.le_u(i8x16.sub(v128.load(at + 2 * <usize>bytesLength), lowZ), widthZ);
   return i8x16.bitmask(v128.and(x, v128.and(y, z)));
 }
 

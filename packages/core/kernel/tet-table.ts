@@ -1,23 +1,12 @@
+import { entries, keys, positions, starts, tableSize, units, vertexCount } from './layout-tets';
+
 // All vertices sorted by the hash of their cell: count the places of the table, sum up, fill. What stands in the table is the same as in
 // packages/core/src/tets/vertex-grid.ts, but for the form of an entry: x, y, z in units and the vertex, 16 bytes.
 
-let vertexCount: i32 = 0;
-/** x y z a vertex, doubles. */
-export let positions: usize = 0;
-/** x, y, z in units modulo 2³² and the vertex itself. */
-export let units: usize = 0;
-/** A word a vertex: the place of its cell. */
-let keys: usize = 0;
-
-export let tableSize: i32 = 0;
 /** `tableSize` − 1 if that is a power of two, else −1. */
 let mask: i32 = 0;
 /** 1: every cell has a place of its own, by the hash of the paper; 0: cells of a row along z stand one behind the other. */
 export let scattered: i32 = 0;
-/** A word a place and one more: where its entries start. */
-export let starts: usize = 0;
-export let entries: usize = 0;
-
 let unitsPerLength: f64 = 0;
 /** log2 of the units that a cell measures along x and y, and along z. */
 export let cellBits: i32 = 0;
@@ -28,22 +17,9 @@ const MAX_UNITS: f64 = 2251799813685248; // 2⁵¹
 /** 1.5 · 2⁵²: added to a whole number up to 2⁵¹, the sum's last 32 bits are that number modulo 2³². */
 const LAST_BITS: f64 = 6755399441055744;
 
-export function setVertices(count: i32, places: usize, inUnits: usize, ofCells: usize): void {
-  vertexCount = count;
-  positions = places;
-  units = inUnits;
-  keys = ofCells;
-}
-
-export function setTable(size: i32, paper: i32, start: usize, sorted: usize): void {
-  tableSize = size;
-  mask = (size & (size - 1)) == 0 ? size - 1 : -1;
+export function setCells(paper: i32, perLength: f64, bits: i32, bitsOfHeight: i32): void {
+  mask = (tableSize & (tableSize - 1)) == 0 ? tableSize - 1 : -1;
   scattered = paper;
-  starts = start;
-  entries = sorted;
-}
-
-export function setUnits(perLength: f64, bits: i32, bitsOfHeight: i32): void {
   unitsPerLength = perLength;
   cellBits = bits;
   heightBits = bitsOfHeight;

@@ -1,4 +1,5 @@
-import { floats, tolerance } from './tet-candidates';
+import { floats } from './layout-tets';
+import { tolerance } from './tet-candidates';
 
 // Four vertices against four tets at once, in floats: which are surely outside.
 

@@ -1,27 +1,25 @@
+import { allFit, askFor } from './fit-boxes';
 import {
   capacity,
   endTriangle,
   firstTriangle,
+  KERNEL_STRIDE,
   nodeBoxes,
   pairs,
   rightChild,
   stack,
+  STACK_LEAVES,
+  STACK_NODES,
+  STACK_ROOTS,
+  STACK_WAITING,
   triangleBoxes,
-} from './addresses';
-import { BOX } from './boxes';
-import { allFit, askFor } from './fit-boxes';
+} from './layout-mesh';
 
 // Pairs of nodes whose boxes meet wait in two lists: pairs of leaves in one, the others on a stack. A processor cannot guess which of them a pair is, nor whether boxes meet:
 // so a pair is written to both lists and counted where it belongs.
 
-/**
- * Room at the start of `stack`: pairs of leaves, of which up to 16 are written at once; eight nodes; `ROOTS` pairs to begin with. Behind them the walk of one: a popped pair leaves at most 16
- * in its place, whose nodes are two levels deeper, if they are no leaves; so 15 wait for every two levels, and 32 more.
- */
-const LEAVES: usize = 108;
-const NODES: usize = (LEAVES + 16) << 3;
-const WAITING: usize = NODES + 32;
-const ROOTS: usize = 64 << 3;
+// Room at the start of `stack`: pairs of leaves, of which up to 16 are written at once; eight nodes; `STACK_ROOTS` pairs to begin with. Behind them the walk of one: a popped pair leaves at most 16
+// in its place, whose nodes are two levels deeper, if they are no leaves; so 15 wait for every two levels, and 32 more.
 
 /** Bytes of the stack and of the list of leaves in use, and of those leaves that were looked at. */
 let top: usize = 0;
@@ -53,7 +51,7 @@ export function findPairs(a: u32, b: u32, count: i32): i32 {
   forgetWaiting();
   tests = 1;
   // where lists of leaves and of nodes are not in use yet
-  const pair = stack + NODES;
+  const pair = stack + STACK_NODES;
   store<u64>(pair, pairOf(a, b));
   beginWith(pair, pair + 8);
   return walk(count);
@@ -70,20 +68,20 @@ export function beginWith(from: usize, end: usize): usize {
   const boxes = nodeBoxes;
   const right = rightChild;
   const endings = stack;
-  const waiting = stack + WAITING;
+  const waiting = stack + STACK_WAITING;
   const fit = allFit;
   let inners = top;
   let ends = leaves;
   let at = from;
-  for (; at < end && inners < ROOTS && ends < LEAVES << 3; at += 8) {
+  for (; at < end && inners < STACK_ROOTS && ends < STACK_LEAVES << 3; at += 8) {
     const a = load<u32>(at);
     const b = load<u32>(at, 4);
     if (!fit) {
       askFor(a);
       askFor(b);
     }
-    const boxA = boxes + <usize>a * BOX;
-    const boxB = boxes + <usize>b * BOX;
+    const boxA = boxes + <usize>a * KERNEL_STRIDE;
+    const boxB = boxes + <usize>b * KERNEL_STRIDE;
     const met = meets(v128.load(boxA), v128.load(boxA, 16), v128.load(boxB), v128.load(boxB, 16));
     const isInner = (load<u32>(right + (<usize>a << 2)) | load<u32>(right + (<usize>b << 2))) != 0;
     const pair = pairOf(a, b);
@@ -128,15 +126,15 @@ function walk(start: i32): i32 {
 
 /** Replaces pairs of nodes by those of their grandchildren that meet, until there are only leaves, or many. */
 function descend(): void {
-  const waiting = stack + WAITING;
-  const ofA = stack + NODES;
+  const waiting = stack + STACK_WAITING;
+  const ofA = stack + STACK_NODES;
   const ofB = ofA + 16;
   const right = rightChild;
   const fit = allFit;
   let at = top;
   let ends = leaves;
   let compared = 0;
-  while (at > 0 && ends < LEAVES << 3) {
+  while (at > 0 && ends < STACK_LEAVES << 3) {
     at -= 8;
     const rows = grandchildren(load<u32>(waiting + at), ofA);
     const columns = grandchildren(load<u32>(waiting + at, 4), ofB);
@@ -204,10 +202,10 @@ function gapOf(lowA: v128, highA: v128, lowB: v128, highB: v128): v128 {
 @inline
 function meetingNodes(ofA: usize, ofB: usize): u64 {
   const boxes = nodeBoxes;
-  const t0 = boxes + <usize>load<u32>(ofB) * BOX;
-  const t1 = boxes + <usize>load<u32>(ofB, 4) * BOX;
-  const t2 = boxes + <usize>load<u32>(ofB, 8) * BOX;
-  const t3 = boxes + <usize>load<u32>(ofB, 12) * BOX;
+  const t0 = boxes + <usize>load<u32>(ofB) * KERNEL_STRIDE;
+  const t1 = boxes + <usize>load<u32>(ofB, 4) * KERNEL_STRIDE;
+  const t2 = boxes + <usize>load<u32>(ofB, 8) * KERNEL_STRIDE;
+  const t3 = boxes + <usize>load<u32>(ofB, 12) * KERNEL_STRIDE;
   const low0 = v128.load(t0);
   const high0 = v128.load(t0, 16);
   const low1 = v128.load(t1);
@@ -218,7 +216,7 @@ function meetingNodes(ofA: usize, ofB: usize): u64 {
   const high3 = v128.load(t3, 16);
   let gaps: u64 = 0;
   for (let node = ofA; node < ofB; node += 4) {
-    const s = boxes + <usize>load<u32>(node) * BOX;
+    const s = boxes + <usize>load<u32>(node) * KERNEL_STRIDE;
     const low = v128.load(s);
     const high = v128.load(s, 16);
     const first = i16x8.narrow_i32x4_s(gapOf(low, high, low0, high0), gapOf(low, high, low1, high1));
@@ -232,8 +230,8 @@ function meetingNodes(ofA: usize, ofB: usize): u64 {
 // @ts-ignore: decorator of AssemblyScript
 @inline
 function meetingOf(firstA: u32, firstB: u32): u64 {
-  const s = triangleBoxes + <usize>firstA * BOX;
-  const t = triangleBoxes + <usize>firstB * BOX;
+  const s = triangleBoxes + <usize>firstA * KERNEL_STRIDE;
+  const t = triangleBoxes + <usize>firstB * KERNEL_STRIDE;
   const low0 = v128.load(t);
   const high0 = v128.load(t, 16);
   const low1 = v128.load(t, 32);
@@ -244,7 +242,7 @@ function meetingOf(firstA: u32, firstB: u32): u64 {
   const high3 = v128.load(t, 112);
   // a loop, as V8 would keep all comparisons of four rows at once, which is more than there are registers
   let gaps: u64 = 0;
-  for (let row = s; row < s + 4 * BOX; row += BOX) {
+  for (let row = s; row < s + 4 * KERNEL_STRIDE; row += KERNEL_STRIDE) {
     const low = v128.load(row);
     const high = v128.load(row, 16);
     const first = i16x8.narrow_i32x4_s(gapOf(low, high, low0, high0), gapOf(low, high, low1, high1));
@@ -287,11 +285,11 @@ function put(met: u64, firstA: u32, firstB: u32, start: i32): i32 {
 function largeLeaves(firstA: u32, endA: u32, firstB: u32, endB: u32, start: i32): i32 {
   let count = start;
   for (let s = firstA; s < endA; s++) {
-    const box = triangleBoxes + <usize>s * BOX;
+    const box = triangleBoxes + <usize>s * KERNEL_STRIDE;
     const low = v128.load(box);
     const high = v128.load(box, 16);
     for (let t = firstB; t < endB; t++) {
-      const other = triangleBoxes + <usize>t * BOX;
+      const other = triangleBoxes + <usize>t * KERNEL_STRIDE;
       store<u64>(pairs + (<usize>count << 3), pairOf(s, t));
       count += <i32>(meets(low, high, v128.load(other), v128.load(other, 16)) >> 3);
     }
@@ -329,8 +327,8 @@ function farOfLarge(mask: u32, firstA: u32, firstB: u32, start: i32): i32 {
     const row = bit / 5;
     const s = firstA + row;
     const t = firstB + bit - 5 * row;
-    const box = triangleBoxes + <usize>s * BOX;
-    const other = triangleBoxes + <usize>t * BOX;
+    const box = triangleBoxes + <usize>s * KERNEL_STRIDE;
+    const other = triangleBoxes + <usize>t * KERNEL_STRIDE;
     store<u64>(pairs + (<usize>count << 3), pairOf(s, t));
     count += <i32>(meets(v128.load(box), v128.load(box, 16), v128.load(other), v128.load(other, 16)) >> 3);
   }

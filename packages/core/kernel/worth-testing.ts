@@ -1,4 +1,4 @@
-import { endTriangle, firstTriangle } from './addresses';
+import { endTriangle, firstTriangle } from './layout-mesh';
 
 /** Smaller patches are cheaper to compare than to be shown free; of one patch, or of two. */
 export function isWorthTesting(a: u32, b: u32, within: i32, across: i32): bool {

@@ -1,4 +1,4 @@
-import { KERNEL_STRIDE } from '../kernel/kernel.ts';
+import { KERNEL_STRIDE } from '../kernel/layout-mesh.ts';
 import type { MeshKernel } from '../kernel/mesh-kernel.ts';
 import type { PatchTree } from '../partition/patch-tree.ts';
 import { PLACES, placesWithin } from '../pose/place-range.ts';

@@ -1,5 +1,4 @@
-/** Triangles of a chunk at most: the same as in packages/core/kernel/fit-boxes.ts. */
-export const CHUNK_TRIANGLES = 64;
+import { CHUNK_TRIANGLES } from './layout-mesh.ts';
 
 /** What is read of a `PatchTree`. */
 export interface CutTree {

@@ -1,16 +1,30 @@
 import type { Surface } from '../mesh/surface.ts';
-import { type Field, layOut } from '../pose/arena.ts';
 import type { Pose } from '../pose/pose.ts';
 import { DISTANCE_KERNEL_HEX } from './distance-kernel-bytes.ts';
-import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
+import { createKernelMemory, type KernelMemory, layOutKernel } from './kernel-memory.ts';
+import {
+  CORNER_BYTES,
+  DISTANCE,
+  DISTANCES_LAYOUT,
+  distancesFields,
+  FAR,
+  FEATURE_CODES,
+  FEATURE_WORDS,
+  LIMIT,
+  REACH,
+  REST_REACH,
+  SURE_WORDS,
+  UNIT,
+  UNIT_OF_LENGTH,
+  WEIGHT_BYTES,
+  WIDTH,
+} from './layout-distances.ts';
 import { type Engine, LEAST_TRIANGLES } from './mesh-kernel.ts';
 import { refuseKernel } from './refuse-kernel.ts';
 
 /** What packages/core/kernel/distances-index.ts exports. */
 export interface DistanceCalls {
-  setPairs(corners: number, names: number, pairs: number, records: number, doubles: number, floats: number): void;
-  setDistances(features: number, sure: number, numbers: number, doubts: number): void;
-  setExchange(numbers: number): void;
+  attach(table: number): void;
   beginExtent(): void;
   addExtent(from: number, count: number): void;
   endExtent(): void;
@@ -36,20 +50,9 @@ export interface KernelRest {
   readonly radius: number;
 }
 
-/** Numbers of a pair that is sure: distance, distance where the step ends, weights of three corners of A, then of B. */
-export const SURE_NUMBERS = 8;
-/** Words of such a pair: three vertices and the triangle, of A and of B. */
-export const SURE_WORDS = 8;
+/** Places of triangles in a sure pair, see SURE_WORDS. */
 export const [TRIANGLE_A, TRIANGLE_B] = [3, 7] as const;
 
-/** Places in `exchange`. */
-const [UNIT, WIDTH, LIMIT, FAR, REACH, REST_REACH] = [0, 1, 2, 3, 4, 5] as const;
-export const [DISTANCE, UNIT_OF_LENGTH] = [6, 7] as const;
-
-/** Pairs that are handed over at once; as many as a `PairBuffer` has room for. */
-const CAPACITY = 4096;
-/** Records behind the last one that may be read, and written, without being counted. */
-const SPARE = 4;
 /** Extents are brought to between a half and 1 by a power of two, so that floats neither overflow nor underflow; where that itself might, TypeScript works. */
 const MAX_WIDTH = 2 ** 200;
 const MIN_WIDTH = 2 ** -200;
@@ -97,33 +100,11 @@ export class DistanceKernel {
     rest: KernelRest | null,
     createMemory: (byteLength: number) => KernelMemory<DistanceCalls> = createDistanceMemory,
   ) {
-    let calls: DistanceCalls | null = null;
     const vertexCount = sides.reduce((sum, { surface }) => sum + surface.vertexCount, 0);
     const triangleCount = sides.reduce((sum, { surface }) => sum + surface.triangleCount, 0);
-    const fields = {
-      features: ['uint32', 16 * FEATURES.length],
-      doubles: ['float64', 72],
-      floats: ['uint8', 256],
-      exchange: ['float64', 8],
-      pairs: ['uint32', 2 * CAPACITY],
-      records: ['uint32', SURE_WORDS * (CAPACITY + SPARE)],
-      sure: ['uint32', SURE_WORDS * (CAPACITY + SPARE)],
-      numbers: ['float64', SURE_NUMBERS * CAPACITY],
-      doubts: ['uint32', 2 * CAPACITY],
-      marks: ['uint8', CAPACITY + SPARE],
-      corners: ['uint32', 3 * triangleCount],
-      names: ['uint32', triangleCount],
-      now: ['float64', 3 * vertexCount],
-      next: ['float64', 3 * vertexCount],
-      vertices: ['float64', 6 * vertexCount],
-      rest: ['float64', rest === null ? 0 : 3 * vertexCount],
-    } as const satisfies Record<string, Field>;
-    const arena = layOut(fields, (byteLength) => {
-      const memory = createMemory(byteLength);
-      calls = memory.calls;
-      return memory.buffer;
-    });
-    this.#calls = calls!;
+    const sizes = { vertexCount, triangleCount, restVertices: rest === null ? 0 : vertexCount };
+    const { arena, calls } = layOutKernel(distancesFields(sizes), DISTANCES_LAYOUT, sizes, createMemory);
+    this.#calls = calls;
     this.#sides = sides;
     this.#hasRest = rest !== null;
     this.byteLength = arena.buffer.byteLength;
@@ -150,17 +131,6 @@ export class DistanceKernel {
       vertex += surface.vertexCount;
       triangle += surface.triangleCount;
     }
-    const { corners, names, pairs, records, doubles, floats, features, numbers, doubts } = arena;
-    this.#calls.setPairs(
-      corners.byteOffset,
-      names.byteOffset,
-      pairs.byteOffset,
-      records.byteOffset,
-      doubles.byteOffset,
-      floats.byteOffset,
-    );
-    this.#calls.setExchange(this.exchange.byteOffset);
-    this.#calls.setDistances(features.byteOffset, this.#sure, numbers.byteOffset, doubts.byteOffset);
     if (rest !== null) this.#takeRest(rest, arena.rest);
   }
 
@@ -266,20 +236,18 @@ const FEATURES: readonly (readonly number[])[] = [
   ...[3, 4, 5].map((b) => [0, b, 0, 1, 2, 0, 0, 1, 2, b, 1]),
   ...[0, 1, 2].map((a) => [a, 3, 5, 3, 3, 4, 3, 5, 4, a, 1]),
 ];
-/** Bytes of a corner in a half, and of a weight. */
-const [CORNER_BYTES, WEIGHT_BYTES] = [48, 8] as const;
 
 function writeFeatures(out: Uint32Array): void {
-  const factors = new Float64Array(out.buffer, out.byteOffset, 8 * FEATURES.length);
+  const factors = new Float64Array(out.buffer, out.byteOffset, (FEATURE_WORDS / 2) * FEATURE_CODES);
   FEATURES.forEach((feature, code) => {
     feature.slice(0, 6).forEach((corner, k) => {
-      out[16 * code + k] = CORNER_BYTES * corner;
+      out[FEATURE_WORDS * code + k] = CORNER_BYTES * corner;
     });
     feature.slice(6, 10).forEach((weight, k) => {
-      out[16 * code + 6 + k] = WEIGHT_BYTES * weight;
+      out[FEATURE_WORDS * code + 6 + k] = WEIGHT_BYTES * weight;
     });
-    factors[8 * code + 5] = feature[10];
-    factors[8 * code + 6] = 1 - feature[10];
+    factors[(FEATURE_WORDS / 2) * code + 5] = feature[10];
+    factors[(FEATURE_WORDS / 2) * code + 6] = 1 - feature[10];
   });
 }
 

@@ -1,15 +1,24 @@
-import { type Field, layOut } from '../pose/arena.ts';
+import type { Field } from '../pose/arena.ts';
 import type { Counters } from '../results/counters.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
 import { DOP_KERNEL_HEX } from './dop-kernel-bytes.ts';
-import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
+import { createKernelMemory, type KernelMemory, layOutKernel } from './kernel-memory.ts';
+import {
+  DOPS_LAYOUT,
+  dopsFields,
+  dopTreeFields,
+  PAIR_CAPACITY,
+  TREE_LINKS,
+  TREE_NODES,
+  TREE_VERTICES,
+  TREE_WORDS,
+} from './layout-dops.ts';
 import { type Engine, LEAST_TRIANGLES } from './mesh-kernel.ts';
 import { refuseKernel } from './refuse-kernel.ts';
 
 /** What packages/core/kernel/dops-index.ts exports. */
 export interface DopCalls {
-  setDops(vectors: number, directions: number, factors: number, apartBelow: number, numbers: number): void;
-  setDopWalk(treeA: number, treeB: number, stack: number, pairs: number, pairCapacity: number): void;
+  attach(table: number): void;
   measureMotion(tree: number, unit: number): void;
   projectVertices(tree: number, unit: number, moving: number): number;
   roundVertices(tree: number): void;
@@ -49,13 +58,10 @@ export interface KernelDirections {
   readonly lengths: Float64Array;
 }
 
-/** Pairs that a `PairBuffer` has room for. */
-const PAIR_CAPACITY = 2048;
-/** Addresses of a tree's description, behind two counts: see packages/core/kernel/dops.ts. */
-const TREE_FIELDS = [
-  ...['links', 'corners', 'now', 'next'],
-  ...['vertexDops', 'dops', 'lengths', 'outside', 'missing'],
-];
+/** Behind the names of a tree's arrays: of the first, and of the second. */
+const SIDES = ['A', 'B'] as const;
+/** Arrays that the description of a tree says the addresses of, from TREE_LINKS on. */
+const TREE_FIELDS = ['links', 'corners', 'now', 'next', 'vertexDops', 'dops', 'lengths', 'outside', 'missing'] as const;
 /** A float's part of the largest coordinate that a sum of two extents may be off by: docs/kernel.md. */
 const ROUNDING = 2 ** -19;
 /** What the farthest height is as a whole number, so that sums of two have 16 bits; and a sum below which there is none. */
@@ -84,26 +90,20 @@ export class DopKernel {
     createMemory: (byteLength: number) => KernelMemory<DopCalls> = createDopMemory,
   ) {
     const vectors = Math.ceil(directions.count / 4);
-    let calls: DopCalls | null = null;
-    const fields: Record<string, Field> = {
-      directions: ['uint8', 48 * vectors],
-      factors: ['uint8', 16 * vectors],
-      apartBelow: ['uint8', 16 * Math.max(3, vectors)],
-      numbers: ['float64', 6],
-      stack: ['uint32', 2 * stackPairs],
-      pairs: ['uint32', 2 * PAIR_CAPACITY],
-    };
+    const sizes = { vectors, capacity: PAIR_CAPACITY, stackPairs };
+    const fields: Record<string, Field> = { ...dopsFields(sizes) };
     const links = trees.map(linkNodes);
-    trees.forEach((tree, i) => {
-      for (const [name, field] of Object.entries(treeFields(tree, links[i], vectors))) fields[`${name}${i}`] = field;
+    trees.forEach(({ corners, vertexCount }, i) => {
+      const ofTree = { vertexCount, nodeCount: links[i].length, vectors };
+      const own = dopTreeFields(ofTree, { links: links[i], corners });
+      for (const [name, field] of Object.entries(own)) fields[name + SIDES[i]] = field;
     });
-    const arena = layOut(fields, (byteLength) => {
-      const memory = createMemory(byteLength);
-      calls = memory.calls;
-      return memory.buffer;
-    }) as unknown as Readonly<Record<string, ArrayBufferView>>;
+    // of one tree, both sides are the same
+    if (trees.length === 1) fields.treeB = ['uint32', TREE_WORDS, 'treeA'];
+    const { arena: views, calls } = layOutKernel(fields, DOPS_LAYOUT, sizes, createMemory);
+    const arena = views as unknown as Readonly<Record<string, ArrayBufferView>>;
     const at = (name: string) => arena[name].byteOffset;
-    this.#calls = calls!;
+    this.#calls = calls;
     this.#directions = directions;
     this.#numbers = arena.numbers as Float64Array;
     this.#pairs = arena.pairs as Uint32Array;
@@ -118,15 +118,17 @@ export class DopKernel {
     this.#factors = new Float32Array(buffer, at('factors'), 4 * vectors);
     this.#apartBelow = new Int16Array(buffer, at('apartBelow'), 8 * vectors);
     this.#apartBelow.fill(NEVER); // what is no direction tells nothing apart
-    this.#calls.setDops(vectors, table.byteOffset, at('factors'), at('apartBelow'), this.#numbers.byteOffset);
     this.#trees = trees.map(({ vertexCount, names }, i) => {
-      const tree = arena[`tree${i}`] as Uint32Array;
-      tree.set([vertexCount, links[i].length, ...TREE_FIELDS.map((name) => at(`${name}${i}`))]);
-      const [now, next] = [arena[`now${i}`] as Float64Array, arena[`next${i}`] as Float64Array];
+      const side = SIDES[i];
+      const tree = arena[`tree${side}`] as Uint32Array;
+      tree[TREE_VERTICES] = vertexCount;
+      tree[TREE_NODES] = links[i].length;
+      TREE_FIELDS.forEach((name, k) => {
+        tree[TREE_LINKS + k] = at(name + side);
+      });
+      const [now, next] = [arena[`now${side}`] as Float64Array, arena[`next${side}`] as Float64Array];
       return { address: tree.byteOffset, nodeCount: links[i].length, now, next, names };
     });
-    const [first, second = first] = this.#trees;
-    this.#calls.setDopWalk(first.address, second.address, at('stack'), at('pairs'), PAIR_CAPACITY);
   }
 
   /**
@@ -259,22 +261,6 @@ function linkNodes({ start, children, firstTriangle }: KernelTree): Uint32Array 
     for (let i = start[node]; i < start[node + 1]; i++) waiting.push([children[i], links.push(0) - 1]);
   }
   return Uint32Array.from(links);
-}
-
-function treeFields({ corners, vertexCount }: KernelTree, links: Uint32Array, vectors: number): Record<string, Field> {
-  const nodeCount = links.length;
-  return {
-    tree: ['uint32', 2 + TREE_FIELDS.length],
-    links,
-    corners,
-    now: ['float64', 3 * vertexCount],
-    next: ['float64', 3 * vertexCount],
-    vertexDops: ['uint8', 32 * vectors * vertexCount],
-    dops: ['uint8', 16 * vectors * nodeCount],
-    lengths: ['uint32', nodeCount],
-    outside: ['uint32', vertexCount],
-    missing: ['uint32', nodeCount],
-  };
 }
 
 /**

@@ -1,3 +1,5 @@
+import { type Arena, type Field, layOut } from '../pose/arena.ts';
+
 interface WebAssemblyMemory {
   readonly buffer: ArrayBuffer;
 }
@@ -20,6 +22,58 @@ const SLACK = 128;
 export interface KernelMemory<Calls> {
   readonly calls: Calls;
   readonly buffer: ArrayBuffer;
+}
+
+/** Names of the counts and arrays that a kernel knows, in the order in which it reads them: generated, see packages/core/kernel/layout.table.mjs. */
+interface KernelLayout {
+  readonly counts: readonly string[];
+  readonly rows: readonly string[];
+}
+
+/** Puts so many bytes between arrays, and calls of its own around the kernel's: tests find out what is written beyond an array. `change` may make arrays shorter, to show that this is found out. */
+export interface KernelWatch {
+  readonly guard: number;
+  change?(fields: Record<string, Field>): Record<string, Field>;
+  watch<Calls extends object>(arena: Arena<Record<string, Field>>, calls: Calls): Calls;
+}
+
+let watching: KernelWatch | null = null;
+
+/** For tests: watches every kernel that is made from now on, or none. Returns who did so far. */
+export function watchKernels(watch: KernelWatch | null): KernelWatch | null {
+  const before = watching;
+  watching = watch;
+  return before;
+}
+
+/**
+ * Lays arrays out in the memory of a kernel, and tells it once, before all else, where they are. An array that is not there has address 0, a count 0.
+ *
+ * @throws whatever WebAssembly throws.
+ */
+export function layOutKernel<Calls extends { attach(table: number): void }, const F extends Record<string, Field>>(
+  fields: F,
+  { counts, rows }: KernelLayout,
+  sizes: object,
+  createMemory: (byteLength: number) => KernelMemory<Calls>,
+): { readonly arena: Arena<F>; readonly calls: Calls } {
+  let memory: KernelMemory<Calls> | null = null;
+  const create = (byteLength: number) => {
+    memory = createMemory(byteLength);
+    return memory.buffer;
+  };
+  const table = ['uint32', counts.length + rows.length] as const;
+  const wanted: Record<string, Field> = { ...fields, table };
+  const all = layOut(watching?.change?.(wanted) ?? wanted, create, watching?.guard);
+  const numbers = sizes as Readonly<Record<string, number | undefined>>;
+  (all.table as Uint32Array).set([
+    ...counts.map((name) => numbers[name] ?? 0),
+    ...rows.map((name) => all[name]?.byteOffset ?? 0),
+  ]);
+  let { calls } = memory!;
+  if (watching !== null) calls = watching.watch(all, calls);
+  calls.attach(all.table.byteOffset);
+  return { arena: all as unknown as Arena<F>, calls };
 }
 
 /** By their bytes. The same for every detector, so each is compiled once: what differs is in its instances. */

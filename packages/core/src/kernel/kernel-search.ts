@@ -1,26 +1,21 @@
 import type { Counters } from '../results/counters.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
+import {
+  BOX_TESTS,
+  BOXES_WANTED,
+  CONTOUR,
+  CONTOUR_EDGES,
+  CONTOUR_TESTS,
+  CONTOUR_WANTED,
+  CULLED,
+  MASKS_WANTED,
+  NEIGHBOURS_FULL,
+  NOTHING,
+  ORIENTATION,
+  ORIENTATION_TESTS,
+  PAIRS_FULL,
+} from './layout-mesh.ts';
 import type { MeshKernel } from './mesh-kernel.ts';
-
-/** Arrays of a finder's arena that a search reads and writes, besides those of the kernel. */
-export interface SearchArrays {
-  readonly patchA: Uint32Array;
-  readonly patchB: Uint32Array;
-  readonly kind: Uint8Array;
-  readonly sharedVertex: Uint32Array;
-  readonly skip: Uint32Array;
-  readonly boxStart: Uint32Array;
-  readonly boxPairs: Uint32Array;
-  readonly neighbourStart: Uint32Array;
-  readonly neighbours: Uint32Array;
-  readonly farMask: Uint32Array;
-  readonly loopStart: Uint32Array;
-  readonly loopVertices: Uint32Array;
-  readonly nodeOfPatch: Uint32Array;
-  readonly failures: Uint8Array;
-  readonly nextTry: Uint32Array;
-  readonly freePose: Uint32Array;
-}
 
 export interface SearchSettings {
   readonly cull: 'contour' | 'orientation' | 'none';
@@ -47,14 +42,7 @@ export interface SearchHelp {
   cullsNode(node: number, counters: Counters): boolean;
 }
 
-export const CULL_CODES = { none: 0, orientation: 1, contour: 2 } as const;
-
-/** Why the kernel came back: see packages/core/kernel/search.ts. */
-export const PAIRS_FULL = 1;
-const NEIGHBOURS_FULL = 2;
-export const BOXES_WANTED = 3;
-export const CONTOUR_WANTED = 4;
-const MASKS_WANTED = 5;
+export const CULL_CODES = { none: NOTHING, orientation: ORIENTATION, contour: CONTOUR } as const;
 
 /** The walk over a test tree, by the kernel: finds what `PatchFinder` finds, on the same arrays, but chooses where to cull (docs/kernel.md). */
 export class KernelSearch {
@@ -63,24 +51,16 @@ export class KernelSearch {
   readonly #nodeCount: number;
   #wantsAll = true;
 
-  constructor(kernel: MeshKernel, arrays: SearchArrays, settings: SearchSettings, help: SearchHelp) {
+  constructor(kernel: MeshKernel, testNodes: number, settings: SearchSettings, help: SearchHelp) {
     this.#kernel = kernel;
     this.#help = help;
-    const { calls, contour, directions, searchCounts } = kernel;
+    this.#nodeCount = testNodes;
+    const { calls, directions } = kernel;
     directions.set(settings.directions);
-    const { patchA, patchB, kind, sharedVertex, skip } = arrays;
-    this.#nodeCount = kind.length;
-    calls.setTestTree(...addressesOf(patchA, patchB, kind, sharedVertex, skip));
-    const { boxStart, boxPairs, neighbourStart, neighbours, farMask } = arrays;
-    calls.setTestPairs(...addressesOf(boxStart, boxPairs, neighbourStart, neighbours, farMask));
-    const { loopStart, loopVertices, nodeOfPatch, failures, nextTry, freePose } = arrays;
-    const [start, vertices, nodes, scratch] = addressesOf(loopStart, loopVertices, nodeOfPatch, contour, contour);
-    calls.setLoops(start, vertices, nodes, scratch, kernel.contourEdges);
-    calls.setCulling(...addressesOf(failures, nextTry, freePose, directions, searchCounts));
     const { cull, leastWithin, leastAcross, leastWithinStep, leastAcrossStep, longestWaitBits } = settings;
     const code = CULL_CODES[cull];
     calls.setSearch(code, leastWithin, leastAcross, leastWithinStep, leastAcrossStep, longestWaitBits);
-    if (cull === 'contour') calls.listAsked(kernel.asked.byteOffset, kind.length, leastWithin, leastAcross);
+    if (cull === 'contour') calls.listAsked(leastWithin, leastAcross);
   }
 
   /** Appends the candidates of test nodes from … end − 1, in the pose with this number. */
@@ -126,16 +106,10 @@ export class KernelSearch {
 
 /** Adds what a search counted. */
 export function takeCounts(counts: Int32Array, counters: Counters): void {
-  counters.orientationTests += counts[0];
-  counters.contourTests += counts[1];
-  counters.contourEdges += counts[2];
-  counters.patchesCulled += counts[3];
-  counters.boxTests += counts[4];
+  counters.orientationTests += counts[ORIENTATION_TESTS];
+  counters.contourTests += counts[CONTOUR_TESTS];
+  counters.contourEdges += counts[CONTOUR_EDGES];
+  counters.patchesCulled += counts[CULLED];
+  counters.boxTests += counts[BOX_TESTS];
   counts.fill(0);
-}
-
-type Five = [number, number, number, number, number];
-
-function addressesOf(...arrays: { readonly byteOffset: number }[]): Five {
-  return arrays.map(({ byteOffset }) => byteOffset) as Five;
 }

@@ -1,56 +1,10 @@
+import type { Arena } from '../pose/arena.ts';
 import { MAX_MAGNITUDE, MIN_MAGNITUDE } from '../predicates/exact-range.ts';
+import { DONE, type subspaceFields, TOO_DEAR } from './layout-mesh.ts';
 import type { MeshKernel } from './mesh-kernel.ts';
 
-/** What lengths of arrays follow from. */
-export interface SparseSizes {
-  readonly rank: number;
-  readonly vertexCount: number;
-  readonly nodeCount: number;
-  /** Nodes that are moved by a mean. */
-  readonly meanCount: number;
-  readonly testNodeCount: number;
-  readonly boxPairCount: number;
-}
-
-/**
- * What the kernel needs of a subspace. Its owner hands over its own numbers and goes on with these: nothing is held twice.
- *
- * @param rest Positions at rest, and rows of modes, in the caller's order of vertices.
- */
-export function sparseFields(sizes: SparseSizes, rest: Float64Array, rows: Float64Array) {
-  const { rank, vertexCount, nodeCount, meanCount, testNodeCount, boxPairCount } = sizes;
-  return {
-    modeRest: rest,
-    modeRows: rows,
-    coordinates: ['float64', 2 * rank],
-    meanOfNode: ['int32', nodeCount],
-    means: ['float64', 3 * rank * meanCount],
-    deviations: ['float64', 3 * meanCount],
-    restBoxes: ['float64', 6 * meanCount],
-    vertexTicks: ['uint32', vertexCount],
-    callerOrder: ['uint32', vertexCount],
-    nodeTicks: ['uint32', nodeCount],
-    nodeRadius: ['uint32', testNodeCount],
-    pairRadius: ['uint32', boxPairCount],
-    stepRadius: ['uint32', testNodeCount],
-  } as const;
-}
-
-export interface SparseArrays {
-  readonly modeRest: Float64Array;
-  readonly modeRows: Float64Array;
-  readonly coordinates: Float64Array;
-  readonly meanOfNode: Int32Array;
-  readonly means: Float64Array;
-  readonly deviations: Float64Array;
-  readonly restBoxes: Float64Array;
-  readonly vertexTicks: Uint32Array;
-  readonly callerOrder: Uint32Array;
-  readonly nodeTicks: Uint32Array;
-  readonly nodeRadius: Uint32Array;
-  readonly pairRadius: Uint32Array;
-  readonly stepRadius: Uint32Array;
-}
+/** What the kernel needs of a subspace. Its owner hands over its own numbers and goes on with these: nothing is held twice. */
+export type SparseArrays = Arena<ReturnType<typeof subspaceFields>>;
 
 /** One pose, in scaled coordinates. */
 interface SparsePose {
@@ -64,10 +18,6 @@ interface SparseSink {
   addAllNeighbours(neighbours: Uint32Array, count: number): void;
 }
 
-/** Why the kernel came back: see packages/core/kernel/sparse-search.ts. */
-const DONE = 0;
-const TOO_DEAR = 5;
-
 /** The search of a pose of a subspace by the kernel; vertices that matter are written to its own poses. */
 export class KernelSparse {
   readonly #kernel: MeshKernel;
@@ -76,28 +26,16 @@ export class KernelSparse {
   #tick = 0;
 
   constructor(kernel: MeshKernel, arrays: SparseArrays, isSingle: boolean) {
-    const { calls } = kernel;
-    const { coordinates, modeRest, modeRows, vertexTicks, nodeTicks, meanOfNode, means, deviations, restBoxes } =
-      arrays;
-    const { nodeRadius, pairRadius, stepRadius, callerOrder } = arrays;
+    const { coordinates, vertexTicks, nodeTicks, callerOrder } = arrays;
     this.#kernel = kernel;
     this.#coordinates = coordinates;
     this.#ticks = [vertexTicks, nodeTicks];
-    const rank = coordinates.length / 2;
-    const at = ({ byteOffset }: { readonly byteOffset: number }) => byteOffset;
-    const { vertexSource } = kernel;
+    const { calls, vertexSource } = kernel;
     callerOrder.forEach((_, v) => {
       callerOrder[v] = v;
     });
     callerOrder.sort((a, b) => vertexSource[a] - vertexSource[b]);
-    const pose = [at(modeRest), at(modeRows), at(coordinates)] as const;
-    calls.setSubspace(rank, isSingle ? 1 : 0, ...pose, at(vertexTicks), at(callerOrder));
-    calls.setMotions(at(meanOfNode), at(means), at(deviations), at(restBoxes), MIN_MAGNITUDE, MAX_MAGNITUDE);
-    calls.setRadii(at(nodeRadius), at(pairRadius), at(stepRadius));
-    calls.setSparse(nodeRadius.length, at(nodeTicks));
-    // a search of steps by contours says the same, but may come later
-    const { stepPlaces, stepNodeBoxes, stepTriangleBoxes } = kernel.stepArrays;
-    calls.setStepBoxes(at(stepPlaces), at(stepNodeBoxes), at(stepTriangleBoxes));
+    calls.setSubspace(coordinates.length / 2, isSingle ? 1 : 0, MIN_MAGNITUDE, MAX_MAGNITUDE);
   }
 
   get boxTests(): number {

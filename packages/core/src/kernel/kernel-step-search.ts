@@ -1,33 +1,10 @@
 import { PLACES, PlaceRange, placesWithin } from '../pose/place-range.ts';
 import type { Counters } from '../results/counters.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
-import {
-  BOXES_WANTED,
-  CONTOUR_WANTED,
-  CULL_CODES,
-  PAIRS_FULL,
-  type SearchSettings,
-  takeCounts,
-} from './kernel-search.ts';
+import { CULL_CODES, type SearchSettings, takeCounts } from './kernel-search.ts';
+import { ASKS, BOXES_WANTED, CONTOUR_WANTED, PAIRS_FULL } from './layout-mesh.ts';
+import type { OwnArrays } from './mesh-fields.ts';
 import type { MeshKernel } from './mesh-kernel.ts';
-
-/** Room for a contour over a step, besides that for its edges: CONTOUR_BYTES and EDGE_BYTES of packages/core/kernel/moving-contours.ts. */
-export const STEP_CONTOUR_BYTES = 512;
-export const STEP_EDGE_BYTES = 104;
-
-/** Besides CULL_CODES: see packages/core/kernel/moving-search.ts. */
-const ASKS = 3;
-
-/** Arrays in the kernel's memory. */
-export interface StepArrays {
-  readonly stepContour: Uint8Array;
-  readonly stepFailures: Uint8Array;
-  readonly nextStepTry: Uint32Array;
-  readonly freeStep: Uint32Array;
-  readonly stepPlaces: Int32Array;
-  readonly stepNodeBoxes: Int32Array;
-  readonly stepTriangleBoxes: Int32Array;
-}
 
 export interface StepHelp {
   /** Tries to show a test node free of impacts; one whose contour is more than the kernel has room for, or any. */
@@ -55,25 +32,15 @@ export class KernelStepSearch {
   readonly #nodeCount: number;
   #boxesFit = false;
 
-  constructor(kernel: MeshKernel, arrays: StepArrays, cull: SearchSettings['cull'], help: StepHelp) {
+  constructor(kernel: MeshKernel, { stepPlaces, freeStep }: OwnArrays, cull: SearchSettings['cull'], help: StepHelp) {
     this.#kernel = kernel;
     this.#help = help;
     this.#cull = CULL_CODES[cull];
-    const { stepContour, stepFailures, nextStepTry, freeStep, stepPlaces, stepNodeBoxes, stepTriangleBoxes } = arrays;
     const half = stepPlaces.length / 2;
     this.#range = new PlaceRange(half / 3);
     this.#from = stepPlaces.subarray(0, half);
     this.#to = stepPlaces.subarray(half);
     this.#nodeCount = freeStep.length;
-    const { calls } = kernel;
-    calls.setStepCulling(
-      stepContour.byteOffset,
-      Math.max(0, Math.floor((stepContour.length - STEP_CONTOUR_BYTES) / STEP_EDGE_BYTES)),
-      stepFailures.byteOffset,
-      nextStepTry.byteOffset,
-      freeStep.byteOffset,
-    );
-    calls.setStepBoxes(stepPlaces.byteOffset, stepNodeBoxes.byteOffset, stepTriangleBoxes.byteOffset);
   }
 
   get byteLength(): number {

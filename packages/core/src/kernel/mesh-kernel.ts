@@ -7,10 +7,11 @@ import type { FeatureSieve } from '../results/feature-sieve.ts';
 import type { PairSieve } from '../results/pair-buffer.ts';
 import type { KernelCalls } from './kernel.ts';
 import { KERNEL_HEX } from './kernel-bytes.ts';
-import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
-import { KernelSearch, type SearchArrays, type SearchHelp, type SearchSettings } from './kernel-search.ts';
-import { KernelStepSearch, type StepArrays, type StepHelp } from './kernel-step-search.ts';
-import { FEATURE_CAPACITY, type KernelNeeds, kernelFields, type OwnArrays, PAIR_CAPACITY } from './mesh-fields.ts';
+import { createKernelMemory, layOutKernel } from './kernel-memory.ts';
+import { KernelSearch, type SearchHelp, type SearchSettings } from './kernel-search.ts';
+import { KernelStepSearch, type StepHelp } from './kernel-step-search.ts';
+import { MESH_LAYOUT, type MeshGiven } from './layout-mesh.ts';
+import { type KernelNeeds, kernelFields, type OwnArrays } from './mesh-fields.ts';
 import { refuseKernel } from './refuse-kernel.ts';
 
 /** Who works on frames: TypeScript, or the kernel compiled to WebAssembly. */
@@ -18,20 +19,6 @@ export type Engine = 'ts' | 'wasm';
 
 /** Below, a frame takes microseconds anyhow, and a kernel's memory would be most of a detector's. */
 export const LEAST_TRIANGLES = 256;
-
-/** Triangles that a leaf may hold for the kernel. */
-export const KERNEL_LEAF = 5;
-
-/** Arrays of a finder's arena that the kernel works on. */
-export interface KernelArrays {
-  readonly positions: Float64Array;
-  readonly rightChild: Uint32Array;
-  readonly firstTriangle: Uint32Array;
-  readonly endTriangle: Uint32Array;
-  readonly nodeBoxes: Int32Array;
-  readonly triangleBoxes: Int32Array;
-  readonly nodeTick: Uint32Array;
-}
 
 /**
  * The kernel at work on one detector's arrays. Each call does what a TypeScript function does to the same arrays, which stays the reference
@@ -67,15 +54,11 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly neighbours: Uint32Array;
   readonly contactHalfEdges: Uint32Array;
   readonly contactTriangles: Uint32Array;
-  /** For a `KernelSearch`: room for a contour of so many edges, directions, and what a search counted. */
-  readonly contour: Uint8Array;
-  readonly contourEdges: number;
+  /** For a `KernelSearch`: directions, and what a search counted. */
   readonly directions: Int32Array;
   readonly searchCounts: Int32Array;
-  /** Records of test nodes that are worth a test: see packages/core/kernel/choice.ts. */
-  readonly asked: Uint32Array;
   /** For a `KernelStepSearch`. */
-  readonly stepArrays: StepArrays;
+  readonly stepArrays: OwnArrays;
   /** Candidates that the sieves dropped since `dropped` was last taken. */
   #dropped = 0;
   readonly #staged: Float64Array;
@@ -84,24 +67,22 @@ export class MeshKernel implements PoseIntake, PairSieve {
   readonly #cellMasks: Int32Array;
   #tookFloats = false;
 
-  constructor({ calls }: KernelMemory<KernelCalls>, arrays: KernelArrays & OwnArrays) {
-    const { staged, vertexSource, positions, numbers, rightChild, triangles, nodeBoxes, stack, pairs } = arrays;
-    const { pairNeighbours, lanes } = arrays;
+  constructor(calls: KernelCalls, arrays: Pick<MeshGiven, 'positions'> & OwnArrays) {
+    const { staged, positions } = arrays;
     this.calls = calls;
     this.positions = positions;
-    this.triangles = triangles;
-    this.vertexSource = vertexSource;
+    this.triangles = arrays.triangles;
+    this.vertexSource = arrays.vertexSource;
     this.ownedEdges = arrays.ownedEdges;
-    this.places = new Int32Array(staged.buffer, staged.byteOffset, 4 * vertexSource.length);
-    this.plainPlaces = this.places.subarray(0, positions.length);
-    this.pairs = pairs;
-    this.neighbours = pairNeighbours;
+    this.places = arrays.places;
+    this.plainPlaces = arrays.places.subarray(0, positions.length);
+    this.pairs = arrays.pairs;
+    this.neighbours = arrays.pairNeighbours;
     this.contactHalfEdges = arrays.contactHalfEdges;
     this.contactTriangles = arrays.contactTriangles;
-    calls.setContacts(arrays.contactHalfEdges.byteOffset, arrays.contactTriangles.byteOffset);
     this.#staged = staged;
     this.#stagedFloats = new Float32Array(staged.buffer, staged.byteOffset, staged.length);
-    this.#numbers = numbers;
+    this.#numbers = arrays.numbers;
     this.triangleMasks = arrays.triangleMasks;
     this.nextPositions = arrays.nextPositions;
     this.movingMasks = arrays.movingMasks;
@@ -109,41 +90,16 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.#cellMasks = arrays.cellMasks;
     this.steepTables = arrays.steepTables;
     this.altitudeMasks = arrays.altitudeMasks;
-    this.contour = arrays.contour;
-    this.contourEdges = Math.max(0, Math.floor((arrays.contour.length - 1024) / 48));
     this.directions = arrays.directions;
     this.searchCounts = arrays.searchCounts;
-    this.asked = arrays.asked;
-    this.stepArrays = {
-      ...arrays,
-      // whole numbers of both ends, in the room of what was read before they were computed
-      stepPlaces: new Int32Array(staged.buffer, staged.byteOffset, 2 * positions.length),
-      stepNodeBoxes: nodeBoxes,
-      stepTriangleBoxes: arrays.triangleBoxes,
-    };
-    calls.setCounts(vertexSource.length, triangles.length / 3, rightChild.length, PAIR_CAPACITY);
-    calls.setPose(staged.byteOffset, vertexSource.byteOffset, positions.byteOffset, numbers.byteOffset);
-    const { firstTriangle, endTriangle, triangleBoxes } = arrays;
-    calls.setTree(rightChild.byteOffset, firstTriangle.byteOffset, endTriangle.byteOffset, triangles.byteOffset);
-    calls.sortNodes(arrays.nodeKinds.byteOffset);
-    calls.setBoxes(this.places.byteOffset, nodeBoxes.byteOffset, triangleBoxes.byteOffset);
-    calls.setBoxTicks(arrays.nodeTick.byteOffset);
-    setChunks(calls, arrays);
-    calls.setPairs(stack.byteOffset, pairs.byteOffset, pairNeighbours.byteOffset, lanes.byteOffset);
-    const { nextPositions, movingMasks, endMasks, stepMasks } = arrays;
-    calls.setStep(nextPositions.byteOffset, movingMasks.byteOffset, endMasks.byteOffset, stepMasks.byteOffset);
-    calls.setSteep(arrays.altitudeMasks.byteOffset, stepMasks.byteOffset, arrays.steepTables.byteOffset);
+    this.stepArrays = arrays;
+    calls.sortNodes();
     this.featureSieve = createFeatureSieve(calls, arrays);
   }
 
-  /**
-   * @param masks A number a node, in the kernel's memory.
-   * @param table Directions by cell of a normal.
-   * @returns the same table in the kernel's memory.
-   */
-  useMasks(masks: Int32Array, table: Int32Array): Int32Array {
+  /** Takes directions by cell of a normal; returns the same table in the kernel's memory. */
+  useMasks(table: Int32Array): Int32Array {
     this.#cellMasks.set(table);
-    this.calls.setMasks(masks.byteOffset, this.triangleMasks.byteOffset, this.#cellMasks.byteOffset);
     return this.#cellMasks;
   }
 
@@ -201,8 +157,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   }
 
   /** A walk by the kernel; made here, so that who has no kernel need not load it. */
-  createSearch(arrays: SearchArrays, settings: SearchSettings, help: SearchHelp): KernelSearch {
-    return new KernelSearch(this, arrays, settings, help);
+  createSearch(testNodes: number, settings: SearchSettings, help: SearchHelp): KernelSearch {
+    return new KernelSearch(this, testNodes, settings, help);
   }
 
   /** The same for steps; after a walk for poses was made. */
@@ -223,23 +179,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   }
 }
 
-function setChunks(calls: KernelCalls, arrays: OwnArrays): void {
-  const { chunkTriangle, chunkVertex, chunkEarlier, earlierVertices, chunkBoxes } = arrays;
-  calls.setChunks(
-    chunkTriangle.length - 1,
-    chunkTriangle.byteOffset,
-    chunkVertex.byteOffset,
-    chunkEarlier.byteOffset,
-    earlierVertices.byteOffset,
-    chunkBoxes.byteOffset,
-  );
-}
-
-function createFeatureSieve(calls: KernelCalls, arrays: KernelArrays & OwnArrays): FeatureSieve {
-  const { pairs, positions, nextPositions, ownedCorners, ownedEdges, stepCounts } = arrays;
-  // searches for contacts and for impacts take turns
-  const features = arrays.contactHalfEdges.subarray(0, 2 * FEATURE_CAPACITY);
-  calls.setFeatures(ownedCorners.byteOffset, ownedEdges.byteOffset, features.byteOffset, stepCounts.byteOffset);
+function createFeatureSieve(calls: KernelCalls, arrays: Pick<MeshGiven, 'positions'> & OwnArrays): FeatureSieve {
+  const { pairs, positions, nextPositions, features, ownedCorners, ownedEdges, stepCounts } = arrays;
   return {
     pairs,
     positions,
@@ -282,12 +223,11 @@ export function layOutForEngine<const F extends Record<string, Field>>(
     return { arena: layOut(fields), kernel: null, reason: `fewer than ${LEAST_TRIANGLES} triangles` };
   }
   try {
-    let memory: KernelMemory<KernelCalls> | null = null;
-    const arena = layOut({ ...fields, ...kernelFields(surface, needs) }, (byteLength) => {
-      memory = createKernelMemory<KernelCalls>(byteLength, KERNEL_HEX);
-      return memory.buffer;
-    });
-    const kernel = new MeshKernel(memory!, arena as unknown as KernelArrays & OwnArrays);
+    const own = kernelFields(surface, needs);
+    const all = { ...fields, ...own.fields };
+    const create = (byteLength: number) => createKernelMemory<KernelCalls>(byteLength, KERNEL_HEX);
+    const { arena, calls } = layOutKernel(all, MESH_LAYOUT, own.sizes, create);
+    const kernel = new MeshKernel(calls, arena as unknown as Pick<MeshGiven, 'positions'> & OwnArrays);
     return { arena: arena as unknown as Arena<F>, kernel, reason: '' };
   } catch (error) {
     const reason = refuseKernel(caller, engine, error);

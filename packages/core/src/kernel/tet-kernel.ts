@@ -1,19 +1,23 @@
-import { type Arena, layOut } from '../pose/arena.ts';
-import { createKernelMemory, type KernelMemory } from './kernel-memory.ts';
+import { createKernelMemory, type KernelMemory, layOutKernel } from './kernel-memory.ts';
+import {
+  CANDIDATES,
+  GIANTS,
+  LEAST_PAIRS,
+  LOOKUPS,
+  NEXT_GROUP,
+  NEXT_TET,
+  TETS_LAYOUT,
+  tetsFields,
+} from './layout-tets.ts';
 import type { Engine } from './mesh-kernel.ts';
 import { refuseKernel } from './refuse-kernel.ts';
 import { TET_KERNEL_HEX } from './tet-kernel-bytes.ts';
 
 /** What packages/core/kernel/tets-index.ts exports. */
 export interface TetCalls {
-  setVertices(count: number, positions: number, units: number, keys: number): void;
-  setTable(size: number, paper: number, starts: number, entries: number): void;
-  setUnits(perLength: number, cellBits: number, heightBits: number): void;
-  setGroups(vertices: number, vertexStart: number, toFloats: number, unitInFloats: number): void;
-  setCandidates(found: number, floats: number, bytes: number, length: number, packed: number): void;
-  setMarks(marks: number, vertices: number, stretches: number): void;
-  setWaiting(list: number, tets: number): void;
-  setResults(tetStart: number, corners: number, pairs: number, room: number, giants: number, counts: number): void;
+  attach(table: number): void;
+  setCells(paper: number, unitsPerLength: number, cellBits: number, heightBits: number): void;
+  setFloats(toFloats: number, unitInFloats: number): void;
   sortVertices(): void;
   searchGroups(from: number, end: number, firstTet: number): number;
 }
@@ -38,16 +42,6 @@ export interface KernelCells {
 
 /** Below, a query takes microseconds anyhow, and a kernel's memory would be most of a collider's. */
 const LEAST_TETS = 256;
-/** Pairs that are listed at once at least; never fewer than vertices, so that those of one tet have room. */
-const LEAST_PAIRS = 4096;
-/** Pairs that wait for their test: MAX_WAITING of packages/core/kernel/tet-search.ts, and those of one word. */
-const WAITING_PAIRS = 256 + 36;
-/** Cells that are looked up for a group at most: see packages/core/kernel/tet-candidates.ts. */
-const MAX_LOOKUPS = 2048;
-/** Vertices that a group has at most. */
-const GROUP_VERTICES = 32;
-/** Places in `counts`: see packages/core/kernel/tet-search.ts. */
-const [LOOKUPS, CANDIDATES, GIANTS, NEXT_GROUP, NEXT_TET] = [0, 1, 2, 3, 4];
 /** Floats are lengths times a power of two, so that a unit of the grid is between 2⁻⁷ and 2⁻⁶: products of three neither overflow nor underflow. */
 const UNIT_BITS = 6;
 
@@ -69,19 +63,24 @@ export class TetKernel {
     cells: KernelCells,
     createMemory: (byteLength: number) => KernelMemory<TetCalls> = createTetMemory,
   ) {
-    let calls: TetCalls | null = null;
-    const arena = layOut(tetFields(groups, cells), (byteLength) => {
-      const memory = createMemory(byteLength);
-      calls = memory.calls;
-      return memory.buffer;
-    });
+    const { positions, tetCorners } = groups;
+    const { tableSize, hash, unitsPerLength, cellBits, heightBits } = cells;
+    const vertexCount = positions.length / 3;
+    const sizes = {
+      ...{ vertexCount, tableSize, tetCount: tetCorners.length },
+      bytesLength: 32 * Math.ceil(vertexCount / 32),
+      capacity: Math.max(LEAST_PAIRS, vertexCount),
+    };
+    const { arena, calls } = layOutKernel(tetsFields(sizes, groups), TETS_LAYOUT, sizes, createMemory);
     this.groups = arena;
     this.pairs = arena.pairs;
     this.giants = arena.giants;
     this.byteLength = arena.buffer.byteLength;
     this.#counts = arena.counts;
-    this.#calls = calls!;
-    tellAddresses(this.#calls, arena, cells);
+    this.#calls = calls;
+    const toFloats = 2 ** (Math.floor(Math.log2(unitsPerLength)) - UNIT_BITS);
+    calls.setCells(hash === 'paper' ? 1 : 0, unitsPerLength, cellBits, heightBits);
+    calls.setFloats(toFloats, toFloats / unitsPerLength);
   }
 
   get lookups(): number {
@@ -122,52 +121,6 @@ export class TetKernel {
   addGiants(from: number, end: number): void {
     for (let tet = from; tet < end; tet++) this.giants[this.#counts[GIANTS]++] = tet;
   }
-}
-
-type TetArena = Arena<ReturnType<typeof tetFields>>;
-
-function tetFields(groups: KernelGroups, { tableSize }: KernelCells) {
-  const { positions, groupVertices, groupVertexStart, groupTetStart, tetCorners } = groups;
-  const vertexCount = positions.length / 3;
-  return {
-    ...{ positions, groupVertices, groupVertexStart, groupTetStart, tetCorners },
-    units: ['int32', 4 * vertexCount],
-    keys: ['int32', vertexCount],
-    starts: ['int32', tableSize + 1],
-    entries: ['int32', 4 * vertexCount],
-    found: ['int32', 4 * (vertexCount + 1)], // one more is written before it is known whether it counts
-    floats: ['int32', 4 * vertexCount],
-    bytes: ['uint8', 3 * bytesLength(vertexCount)],
-    marks: ['int32', vertexCount],
-    stretches: ['uint32', 4 * MAX_LOOKUPS],
-    packed: ['uint32', GROUP_VERTICES],
-    waiting: ['uint32', 2 * WAITING_PAIRS],
-    waitingTets: ['uint32', WAITING_PAIRS],
-    pairs: ['uint32', 2 * Math.max(LEAST_PAIRS, vertexCount)],
-    giants: ['uint32', tetCorners.length],
-    counts: ['int32', 5],
-  } as const;
-}
-
-/** Thirty-two are read at once. */
-function bytesLength(vertexCount: number): number {
-  return 32 * Math.ceil(vertexCount / 32);
-}
-
-function tellAddresses(calls: TetCalls, arena: TetArena, cells: KernelCells): void {
-  const at = (name: Exclude<keyof TetArena, 'buffer'>) => arena[name].byteOffset;
-  const { tableSize, hash, unitsPerLength, cellBits, heightBits } = cells;
-  const vertexCount = arena.positions.length / 3;
-  const toFloats = 2 ** (Math.floor(Math.log2(unitsPerLength)) - UNIT_BITS);
-  calls.setVertices(vertexCount, at('positions'), at('units'), at('keys'));
-  calls.setTable(tableSize, hash === 'paper' ? 1 : 0, at('starts'), at('entries'));
-  calls.setUnits(unitsPerLength, cellBits, heightBits);
-  calls.setGroups(at('groupVertices'), at('groupVertexStart'), toFloats, toFloats / unitsPerLength);
-  calls.setCandidates(at('found'), at('floats'), at('bytes'), bytesLength(vertexCount), at('packed'));
-  calls.setMarks(at('marks'), vertexCount, at('stretches'));
-  calls.setWaiting(at('waiting'), at('waitingTets'));
-  const room = arena.pairs.length / 2;
-  calls.setResults(at('groupTetStart'), at('tetCorners'), at('pairs'), room, at('giants'), at('counts'));
 }
 
 /**

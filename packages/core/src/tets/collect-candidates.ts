@@ -1,5 +1,6 @@
 import { mixRow, paperHash } from '../grid/cell-hash.ts';
-import { type GridScratch, growLists, MAX_LOOKUPS } from './grid-scratch.ts';
+import { MAX_LOOKUPS } from '../kernel/layout-tets.ts';
+import { type GridScratch, growLists } from './grid-scratch.ts';
 import type { TetSearch } from './tet-search.ts';
 import type { TetWorld } from './tet-world.ts';
 import { FIELD_BITS, FIELD_MASK, GUARDS, placeInRow, SHIFT_Y, SHIFT_Z, type VertexGrid } from './vertex-grid.ts';

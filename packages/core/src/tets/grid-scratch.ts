@@ -1,5 +1,5 @@
-/** Rows of cells (single cells for the paper's hash) that a group may cover; beyond, its tets count as giants. */
-export const MAX_LOOKUPS = 2048;
+import { MAX_LOOKUPS } from '../kernel/layout-tets.ts';
+
 /** Words of candidates that may wait for the test of their tets. */
 export const MAX_ACTIVE = 64;
 

@@ -22,7 +22,7 @@ function fields() {
     endTriangle: ['uint32', TRIANGLES],
     nodeKinds: ['float64', 2 * Math.ceil(TRIANGLES / 64)],
     altitudeMasks: ['int32', TRIANGLES],
-    ofTriangles: ['int32', TRIANGLES],
+    altitudesOfTriangles: ['int32', TRIANGLES],
     // controls read behind them, where any 16 bits lead
     steepTables: ['int32', STEEP_WORDS + LEVELS * 2 ** 16],
   } as const;
@@ -32,20 +32,16 @@ type Room = KernelRoom<ReturnType<typeof fields>>;
 
 /** Triangles without common vertices, each a leaf of its own. */
 function createRoom(binary: Uint8Array): Room {
-  const { arena, calls } = createKernelRoom(binary, fields());
-  const { positions, triangles, lanes, rightChild, firstTriangle, endTriangle, nodeKinds } = arena;
+  const counts = { vertexCount: 3 * TRIANGLES, triangleCount: TRIANGLES, nodeCount: TRIANGLES };
+  const { arena, calls } = createKernelRoom(binary, fields(), counts);
+  const { triangles, firstTriangle, endTriangle } = arena;
   for (let i = 0; i < triangles.length; i++) triangles[i] = i;
   for (let t = 0; t < TRIANGLES; t++) {
     firstTriangle[t] = t;
     endTriangle[t] = t + 1;
   }
   arena.steepTables.fill(-1).set(STEEP.tables);
-  calls.setCounts(3 * TRIANGLES, TRIANGLES, TRIANGLES, 0);
-  calls.setPose(0, 0, positions.byteOffset, 0);
-  calls.setTree(rightChild.byteOffset, firstTriangle.byteOffset, endTriangle.byteOffset, triangles.byteOffset);
-  calls.sortNodes(nodeKinds.byteOffset);
-  calls.setPairs(0, 0, 0, lanes.byteOffset);
-  calls.setSteep(arena.altitudeMasks.byteOffset, arena.ofTriangles.byteOffset, arena.steepTables.byteOffset);
+  calls.sortNodes();
   return { arena, calls };
 }
 
@@ -147,7 +143,7 @@ describe('directions of altitudes, by the kernel', () => {
     calls.refitAltitudeMasks(1);
     const [, left, right] = arena.altitudeMasks;
     arena.rightChild[0] = 2;
-    calls.sortNodes(arena.nodeKinds.byteOffset);
+    calls.sortNodes();
     calls.refitAltitudeMasks(1);
     expect(arena.altitudeMasks[0]).toBe(left & right);
   });

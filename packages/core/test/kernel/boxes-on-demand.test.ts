@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { compileKernel } from '../../../../scripts/build-kernel.mjs';
 import { createDetector } from '../../src/create-detector.ts';
 import { listChunks } from '../../src/kernel/chunks.ts';
-import { KERNEL_STRIDE } from '../../src/kernel/kernel.ts';
 import { KERNEL_HEX } from '../../src/kernel/kernel-bytes.ts';
+import { KERNEL_STRIDE, LANES } from '../../src/kernel/layout-mesh.ts';
 import { MeshKernel } from '../../src/kernel/mesh-kernel.ts';
 import { partitionByCentroids } from '../../src/partition/centroid-partition.ts';
 import { PLACES } from '../../src/pose/place-range.ts';
@@ -36,12 +36,12 @@ function createRoom(binary: Uint8Array, inOrder: boolean) {
   const { tree, triangles, vertexCount, rest } = orderedSheet(inOrder);
   const { nodeCount } = tree;
   const chunks = listChunks(tree, triangles, vertexCount);
-  const { arena, calls } = createKernelRoom(binary, {
+  const fields = {
     positions: ['float64', 3 * vertexCount],
     triangles,
     places: ['int32', 4 * vertexCount],
     nodeBoxes: ['int32', KERNEL_STRIDE * nodeCount],
-    triangleBoxes: ['int32', KERNEL_STRIDE * (triangles.length / 3) + 32],
+    triangleBoxes: ['int32', KERNEL_STRIDE * (triangles.length / 3)],
     rightChild: tree.rightChild,
     firstTriangle: tree.firstTriangle,
     endTriangle: tree.endTriangle,
@@ -51,20 +51,11 @@ function createRoom(binary: Uint8Array, inOrder: boolean) {
     chunkBoxes: ['int32', KERNEL_STRIDE * chunks.chunkTriangle.length],
     stack: ['uint32', 4096],
     pairs: ['uint32', 2 * CAPACITY],
-    lanes: ['int32', 72],
-  });
-  const at = ({ byteOffset }: { readonly byteOffset: number }) => byteOffset;
-  const { positions, places, nodeBoxes, triangleBoxes, rightChild, firstTriangle, endTriangle } = arena;
-  calls.setCounts(vertexCount, triangles.length / 3, nodeCount, CAPACITY);
-  calls.setPose(0, 0, at(positions), 0);
-  calls.setTree(at(rightChild), at(firstTriangle), at(endTriangle), at(arena.triangles));
-  calls.sortNodes(at(arena.nodeKinds));
-  calls.setBoxes(at(places), at(nodeBoxes), at(triangleBoxes));
-  calls.setBoxTicks(at(arena.nodeTick));
-  const { chunkTriangle, chunkVertex, chunkEarlier, earlierVertices, chunkBoxes } = arena;
-  const lists = [at(chunkVertex), at(chunkEarlier), at(earlierVertices)] as const;
-  calls.setChunks(chunkTriangle.length - 1, at(chunkTriangle), ...lists, at(chunkBoxes));
-  calls.setPairs(at(arena.stack), at(arena.pairs), 0, at(arena.lanes));
+    lanes: ['int32', 4 * LANES],
+  } as const;
+  const counts = { vertexCount, triangleCount: triangles.length / 3, nodeCount, capacity: CAPACITY };
+  const { arena, calls } = createKernelRoom(binary, fields, { ...counts, chunkCount: chunks.chunkTriangle.length - 1 });
+  calls.sortNodes();
   return { arena, calls, tree, rest };
 }
 

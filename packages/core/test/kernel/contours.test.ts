@@ -5,8 +5,9 @@ import { ProjectedLoops } from '../../src/find/patches/projected-loops.ts';
 import { createProjection, projectAlong } from '../../src/find/patches/projection.ts';
 import { RadialOrder } from '../../src/find/patches/radial-order.ts';
 import type { KernelCalls } from '../../src/kernel/kernel.ts';
-import { layOut } from '../../src/pose/arena.ts';
+import { CONTOUR_BYTES, CONTOUR_EDGE_BYTES } from '../../src/kernel/layout-mesh.ts';
 import { RandomPoints } from '../predicates/random.ts';
+import { createKernelRoom } from './kernel-room.ts';
 
 type Plane = [x: number, y: number];
 
@@ -31,31 +32,21 @@ const withChains = (text: string) => text.replace('WITH_CHAINS: i32 = 64', 'WITH
 const ofChains = /along|isLong|e, end/;
 
 function createRoom(binary: Uint8Array) {
-  let calls: ContourCalls | undefined;
   const fields = {
     positions: ['float64', 3 * 4 * MOST_EDGES],
-    start: ['uint32', 2],
-    vertices: ['uint32', 4 * MOST_EDGES],
+    loopStart: ['uint32', 2],
+    loopVertices: ['uint32', 4 * MOST_EDGES],
     directions: ['int32', 3],
-    contour: ['uint8', 48 * MOST_EDGES + 1024],
+    contour: ['uint8', CONTOUR_EDGE_BYTES * MOST_EDGES + CONTOUR_BYTES],
   } as const;
-  const arena = layOut(fields, (byteLength) => {
-    const memory = new WebAssembly.Memory({ initial: 1 + Math.ceil(byteLength / 2 ** 16), maximum: 16 });
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(binary as BufferSource), { env: { memory } });
-    calls = instance.exports as unknown as ContourCalls;
-    return memory.buffer;
-  });
-  const { positions, start, vertices, directions, contour } = arena;
-  calls!.setPose(0, 0, positions.byteOffset, 0);
-  calls!.setLoops(start.byteOffset, vertices.byteOffset, 0, contour.byteOffset, MOST_EDGES);
-  calls!.setCulling(0, 0, 0, directions.byteOffset, 0);
-  directions.set(DIRECTION);
-  return { arena, calls: calls! };
+  const { arena, calls } = createKernelRoom(binary, fields, { mostEdges: MOST_EDGES });
+  arena.directions.set(DIRECTION);
+  return { arena, calls: calls as ContourCalls };
 }
 
 /** Puts loops of whole-numbered points into space, each moved along the direction: seen along it, they are what they were. */
 function place({ arena }: ReturnType<typeof createRoom>, loops: readonly Plane[][], random: RandomPoints, far: number) {
-  const { positions, start, vertices } = arena;
+  const { positions, loopStart: start, loopVertices: vertices } = arena;
   let v = 0;
   for (const loop of loops) {
     loop.forEach(([x, y], i) => {
@@ -149,7 +140,7 @@ function run(binary: Uint8Array, cases: number) {
     place(room, loops, random, random.below(2) === 0 ? 0 : 2 ** 50);
     calls.projectAlongMask(1);
     const isSimple = calls.testContour(0) === 1;
-    const contourLoops = { start: arena.start, vertices: arena.vertices, nodeOfPatch: new Uint32Array(1) };
+    const contourLoops = { start: arena.loopStart, vertices: arena.loopVertices, nodeOfPatch: new Uint32Array(1) };
     const projected = new ProjectedLoops(contourLoops);
     projected.load(contourLoops, 0, arena.positions, projection);
     const reference =

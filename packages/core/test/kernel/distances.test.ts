@@ -3,35 +3,25 @@ import { compileKernel, KERNELS } from '../../../../scripts/build-kernel.mjs';
 import { comeWithin } from '../../src/confirm/proximities/come-within.ts';
 import { createSweptScratch } from '../../src/confirm/proximities/swept-scratch.ts';
 import {
-  DISTANCE,
   type DistanceCalls,
   DistanceKernel,
   type KernelSide,
-  SURE_NUMBERS,
-  SURE_WORDS,
   TRIANGLE_A,
   TRIANGLE_B,
-  UNIT_OF_LENGTH,
 } from '../../src/kernel/distance-kernel.ts';
 import { DISTANCE_KERNEL_HEX } from '../../src/kernel/distance-kernel-bytes.ts';
+import { DISTANCE, SURE_NUMBERS, SURE_WORDS, UNIT_OF_LENGTH } from '../../src/kernel/layout-distances.ts';
 import { createSurface } from '../../src/mesh/surface.ts';
 import { createPose, type Pose } from '../../src/pose/pose.ts';
 import { DISTANCE_WORKSPACE } from '../../src/predicates/distance-workspace.ts';
 import { triangleDistance } from '../../src/predicates/triangle-distance.ts';
 import { trianglesWithin } from '../../src/predicates/triangles-within.ts';
 import { RandomPoints } from '../predicates/random.ts';
+import { memoryOf } from './kernel-room.ts';
 
 const work = new Float64Array(DISTANCE_WORKSPACE);
 const scratch = createSweptScratch();
 const kernelBytes = Buffer.from(DISTANCE_KERNEL_HEX, 'hex');
-
-function memoryOf(binary: Uint8Array) {
-  return (byteLength: number) => {
-    const memory = new WebAssembly.Memory({ initial: Math.ceil((byteLength + 128) / 2 ** 16) });
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(binary as BufferSource), { env: { memory } });
-    return { calls: instance.exports as unknown as DistanceCalls, buffer: memory.buffer };
-  };
-}
 
 interface Case {
   readonly seed: number;
@@ -90,7 +80,7 @@ function judge(binary: Uint8Array, one: Case) {
   const { seed, moving, distance } = one;
   const side = throwSoup(new RandomPoints(seed), one);
   const rest = { pose: side.next, radius: distance };
-  const kernel = new DistanceKernel([side], rest, memoryOf(binary));
+  const kernel = new DistanceKernel([side], rest, memoryOf<DistanceCalls>(binary));
   kernel.exchange[DISTANCE] = distance;
   expect(kernel.begin(moving)).toBe(true);
   const unit = kernel.exchange[UNIT_OF_LENGTH];
@@ -194,7 +184,7 @@ describe('distances in the kernel', () => {
 
   it('refuse what floats cannot hold', () => {
     const side = throwSoup(new RandomPoints(1), { seed: 1, moving: false, distance: 1, factor: 2 ** 210 });
-    const kernel = new DistanceKernel([side], null, memoryOf(kernelBytes));
+    const kernel = new DistanceKernel([side], null, memoryOf<DistanceCalls>(kernelBytes));
     kernel.exchange[DISTANCE] = 2 ** 210;
     expect(kernel.begin(false)).toBe(false);
   });

@@ -12,18 +12,11 @@ import { triangleDistance } from '../../src/predicates/triangle-distance.ts';
 import { createCounters } from '../../src/results/counters.ts';
 import { PairBuffer } from '../../src/results/pair-buffer.ts';
 import { RandomPoints } from '../predicates/random.ts';
+import { memoryOf } from './kernel-room.ts';
 
 const work = new Float64Array(DISTANCE_WORKSPACE);
 const scratch = createSweptScratch();
 const kernelBytes = Buffer.from(DOP_KERNEL_HEX, 'hex');
-
-function memoryOf(binary: Uint8Array) {
-  return (byteLength: number) => {
-    const memory = new WebAssembly.Memory({ initial: Math.ceil((byteLength + 64) / 2 ** 16) });
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(binary as BufferSource), { env: { memory } });
-    return { calls: instance.exports as unknown as DopCalls, buffer: memory.buffer };
-  };
-}
 
 /** Loose triangles that move, some without area, some on a lattice so that many are exactly a reach apart. */
 function throwSoup(random: RandomPoints, count: number, offset: number, spread = 4, factor = 1): KernelPose {
@@ -106,8 +99,8 @@ function missed(binary: Uint8Array, { dop, arity, moves, offset, distance, seed,
   const [treeA, treeB] = [treeOf(a, dop, arity), treeOf(b, dop, arity)];
   const counters = createCounters();
   const stackPairs = treeA.stackPairs + treeB.stackPairs;
-  const one = new DopKernel(directionsOf(dop), [treeB.tree], stackPairs, memoryOf(binary));
-  const two = new DopKernel(directionsOf(dop), [treeA.tree, treeB.tree], stackPairs, memoryOf(binary));
+  const one = new DopKernel(directionsOf(dop), [treeB.tree], stackPairs, memoryOf<DopCalls>(binary));
+  const two = new DopKernel(directionsOf(dop), [treeA.tree, treeB.tree], stackPairs, memoryOf<DopCalls>(binary));
   const within = collect((out) => one.findWithin(b, reach, 0, 2 * countB, out, counters), countB);
   const between = collect((out) => two.findBetween(a, b, reach, out, counters), countB);
   let lost = 0;
@@ -150,7 +143,7 @@ describe('polytopes in the kernel', () => {
   it('refuse what floats cannot hold', () => {
     const soup = throwSoup(new RandomPoints(3), 20, 0);
     const { tree, stackPairs } = treeOf(soup, 18, 4);
-    const kernel = new DopKernel(directionsOf(18), [tree], stackPairs, memoryOf(kernelBytes));
+    const kernel = new DopKernel(directionsOf(18), [tree], stackPairs, memoryOf<DopCalls>(kernelBytes));
     const ask = (unit: number, reach = unit) =>
       kernel.findWithin({ ...soup, unit }, reach, 0, 40, silent(), createCounters());
     expect(ask(1)).toBe(true);

@@ -11,22 +11,18 @@ const TRIANGLES = 4096;
 
 /** Memory for so many triangles without common vertices, the next pairs of them, and a kernel at work there. */
 function createRoom(binary: Uint8Array): KernelRoom<ReturnType<typeof fields>> {
-  const { arena, calls } = createKernelRoom(binary, fields());
-  const { positions, triangles, pairs, neighbours, lanes, masks, triangleMasks, cellMasks } = arena;
+  const room = createKernelRoom(binary, fields(), {
+    vertexCount: 3 * TRIANGLES,
+    triangleCount: TRIANGLES,
+    capacity: TRIANGLES,
+  });
+  const { triangles, cellMasks, ownedEdges } = room.arena;
   triangles.forEach((_, i) => {
     triangles[i] = i;
   });
   cellMasks.set(createDirectionSet(31).cellMasks);
-  calls.setCounts(3 * TRIANGLES, TRIANGLES, 0, TRIANGLES);
-  calls.setPose(0, 0, positions.byteOffset, 0);
-  calls.setTree(0, 0, 0, triangles.byteOffset);
-  calls.setMasks(masks.byteOffset, triangleMasks.byteOffset, cellMasks.byteOffset);
-  calls.setPairs(0, pairs.byteOffset, neighbours.byteOffset, lanes.byteOffset);
-  const { ownedEdges, contactHalfEdges, contactTriangles } = arena;
   ownedEdges.fill(7);
-  calls.setFeatures(0, ownedEdges.byteOffset, 0, 0);
-  calls.setContacts(contactHalfEdges.byteOffset, contactTriangles.byteOffset);
-  return { arena, calls };
+  return room;
 }
 
 function fields() {
@@ -34,7 +30,8 @@ function fields() {
     positions: ['float64', 9 * TRIANGLES],
     triangles: ['uint32', 3 * TRIANGLES],
     pairs: ['uint32', TRIANGLES],
-    neighbours: ['uint32', TRIANGLES],
+    // and one that is copied with the last
+    pairNeighbours: ['uint32', TRIANGLES + 2],
     lanes: ['int32', 4 * 18],
     ownedEdges: ['uint8', TRIANGLES],
     // four a pair
@@ -169,7 +166,7 @@ function siftNeighbours(
   { arena, calls }: ReturnType<typeof createRoom>,
   seed: number,
 ): { dropped: number; wrong: number } {
-  const { positions, neighbours } = arena;
+  const { positions, pairNeighbours: neighbours } = arena;
   const random = new RandomPoints(seed);
   fill(positions, seed);
   for (let s = 0; s < TRIANGLES; s += 2) {

@@ -1,7 +1,7 @@
 import { compileKernel } from '../../../../scripts/build-kernel.mjs';
 import type { ContourLoops } from '../../src/find/patches/contour-loops.ts';
 import type { KernelCalls } from '../../src/kernel/kernel.ts';
-import { STEP_CONTOUR_BYTES, STEP_EDGE_BYTES } from '../../src/kernel/kernel-step-search.ts';
+import { STEP_CONTOUR_BYTES, STEP_EDGE_BYTES } from '../../src/kernel/layout-mesh.ts';
 import { createKernelRoom } from './kernel-room.ts';
 
 interface ContourCalls extends KernelCalls {
@@ -23,23 +23,18 @@ export class MovingContourRoom {
   readonly #calls: ContourCalls;
 
   private constructor(binary: Uint8Array, most: number) {
-    const { arena, calls } = createKernelRoom(binary, {
+    const fields = {
       positions: ['float64', 3 * most],
       nextPositions: ['float64', 3 * most],
-      start: ['uint32', most],
-      vertices: ['uint32', 8 * most],
+      loopStart: ['uint32', most],
+      loopVertices: ['uint32', 8 * most],
       nodeOfPatch: ['uint32', most],
       directions: ['int32', 3 * 32],
-      contour: ['uint8', STEP_EDGE_BYTES * most + STEP_CONTOUR_BYTES],
-    });
+      stepContour: ['uint8', STEP_EDGE_BYTES * most + STEP_CONTOUR_BYTES],
+    } as const;
+    const { arena, calls } = createKernelRoom(binary, fields, { mostStepEdges: most });
     this.#arena = arena;
     this.#calls = calls as ContourCalls;
-    const { positions, nextPositions, start, vertices, nodeOfPatch, directions, contour } = arena;
-    calls.setPose(0, 0, positions.byteOffset, 0);
-    calls.setStep(nextPositions.byteOffset, 0, 0, 0);
-    calls.setLoops(start.byteOffset, vertices.byteOffset, nodeOfPatch.byteOffset, 0, 0);
-    calls.setCulling(0, 0, 0, directions.byteOffset, 0);
-    calls.setStepCulling(contour.byteOffset, most, 0, 0, 0);
   }
 
   static async create(most: number): Promise<MovingContourRoom> {
@@ -50,8 +45,8 @@ export class MovingContourRoom {
   take({ start, vertices, nodeOfPatch }: ContourLoops, from: Float64Array, to: Float64Array): void {
     this.#arena.positions.set(from);
     this.#arena.nextPositions.set(to);
-    this.#arena.start.set(start);
-    this.#arena.vertices.set(vertices);
+    this.#arena.loopStart.set(start);
+    this.#arena.loopVertices.set(vertices);
     this.#arena.nodeOfPatch.set(nodeOfPatch);
   }
 

@@ -25,16 +25,13 @@ function fields() {
 type Room = KernelRoom<ReturnType<typeof fields>>;
 
 function createRoom(binary: Uint8Array): Room {
-  const { arena, calls } = createKernelRoom(binary, fields());
-  const { positions, nextPositions, triangles, lanes, triangleMasks, endMasks, stepMasks, cellMasks } = arena;
+  const { arena, calls } = createKernelRoom(binary, fields(), {
+    vertexCount: 3 * TRIANGLES,
+    triangleCount: TRIANGLES,
+  });
+  const { triangles, cellMasks } = arena;
   for (let i = 0; i < triangles.length; i++) triangles[i] = i;
   cellMasks.set(createDirectionSet(31).cellMasks);
-  calls.setCounts(3 * TRIANGLES, TRIANGLES, 0, 0);
-  calls.setPose(0, 0, positions.byteOffset, 0);
-  calls.setTree(0, 0, 0, triangles.byteOffset);
-  calls.setMasks(0, triangleMasks.byteOffset, cellMasks.byteOffset);
-  calls.setPairs(0, 0, 0, lanes.byteOffset);
-  calls.setStep(nextPositions.byteOffset, 0, endMasks.byteOffset, stepMasks.byteOffset);
   return { arena, calls };
 }
 

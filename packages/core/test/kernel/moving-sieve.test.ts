@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileKernel } from '../../../../scripts/build-kernel.mjs';
 import { KERNEL_HEX } from '../../src/kernel/kernel-bytes.ts';
+import { FEATURE_CAPACITY } from '../../src/kernel/layout-mesh.ts';
 import { VERTEX_BIT } from '../../src/results/feature-sieve.ts';
 import { everWithin } from '../predicates/impact-oracle.ts';
 import { type RandomPair, RandomPairs } from '../predicates/random-pairs.ts';
@@ -18,7 +19,7 @@ function fields() {
     lanes: ['int32', 4 * 18],
     ownedCorners: ['uint8', 2 * PAIRS],
     ownedEdges: ['uint8', 2 * PAIRS],
-    features: ['uint32', 2 * 4096],
+    features: ['uint32', 2 * FEATURE_CAPACITY],
     stepCounts: ['int32', 2],
   } as const;
 }
@@ -26,16 +27,14 @@ function fields() {
 type Room = KernelRoom<ReturnType<typeof fields>>;
 
 function createRoom(binary: Uint8Array): Room {
-  const { arena, calls } = createKernelRoom(binary, fields());
-  const { positions, nextPositions, triangles, pairs, lanes, ownedCorners, ownedEdges, features, stepCounts } = arena;
+  const { arena, calls } = createKernelRoom(binary, fields(), {
+    vertexCount: 6 * PAIRS,
+    triangleCount: 2 * PAIRS,
+    capacity: PAIRS,
+  });
+  const { triangles, pairs } = arena;
   for (let i = 0; i < triangles.length; i++) triangles[i] = i;
   for (let i = 0; i < pairs.length; i++) pairs[i] = i;
-  calls.setCounts(6 * PAIRS, 2 * PAIRS, 0, PAIRS);
-  calls.setPose(0, 0, positions.byteOffset, 0);
-  calls.setTree(0, 0, 0, triangles.byteOffset);
-  calls.setPairs(0, pairs.byteOffset, 0, lanes.byteOffset);
-  calls.setStep(nextPositions.byteOffset, 0, 0, 0);
-  calls.setFeatures(ownedCorners.byteOffset, ownedEdges.byteOffset, features.byteOffset, stepCounts.byteOffset);
   return { arena, calls };
 }
 

@@ -1,6 +1,7 @@
 import { segmentMeetsTriangle, trianglesMeet } from 'selfcollide/predicates';
 import { expect, it } from 'vitest';
 import { compileKernel } from '../../../../scripts/build-kernel.mjs';
+import { LANES } from '../../src/kernel/layout-mesh.ts';
 import { createKernelRoom } from './kernel-room.ts';
 
 /** `npm run fuzz -- --kernel N` asks for more, and for other seeds. */
@@ -82,24 +83,21 @@ function writePair(p: Float64Array, at: number, numbers: Numbers): void {
 }
 
 function createRoom(binary: Uint8Array) {
-  const { arena, calls } = createKernelRoom(binary, {
+  const fields = {
     positions: ['float64', 9 * TRIANGLES],
     triangles: ['uint32', 3 * TRIANGLES],
-    pairs: ['uint32', TRIANGLES],
-    lanes: ['int32', 4 * 18],
+    pairs: ['uint32', TRIANGLES + 2],
+    pairNeighbours: ['uint32', TRIANGLES + 2, 'pairs'],
+    lanes: ['int32', 4 * LANES],
     ownedEdges: ['uint8', TRIANGLES],
     contactHalfEdges: ['uint32', 2 * TRIANGLES + 1],
     contactTriangles: ['uint32', 2 * TRIANGLES + 1],
-  });
-  const { positions, triangles, pairs, lanes, ownedEdges, contactHalfEdges, contactTriangles } = arena;
+  } as const;
+  const counts = { vertexCount: 3 * TRIANGLES, triangleCount: TRIANGLES, capacity: TRIANGLES };
+  const { arena, calls } = createKernelRoom(binary, fields, counts);
+  const { triangles, ownedEdges } = arena;
   for (let i = 0; i < triangles.length; i++) triangles[i] = i;
   ownedEdges.fill(7);
-  calls.setCounts(3 * TRIANGLES, TRIANGLES, 0, TRIANGLES);
-  calls.setPose(0, 0, positions.byteOffset, 0);
-  calls.setTree(0, 0, 0, triangles.byteOffset);
-  calls.setPairs(0, pairs.byteOffset, pairs.byteOffset, lanes.byteOffset);
-  calls.setFeatures(0, ownedEdges.byteOffset, 0, 0);
-  calls.setContacts(contactHalfEdges.byteOffset, contactTriangles.byteOffset);
   return { arena, calls };
 }
 

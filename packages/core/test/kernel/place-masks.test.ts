@@ -20,15 +20,14 @@ const FIELDS = {
 const DIRECTIONS = createDirectionSet(31);
 
 function createRoom(binary: Uint8Array) {
-  const { arena, calls } = createKernelRoom(binary, FIELDS);
-  const { positions, triangles, places, masks, triangleMasks, cellMasks } = arena;
+  const { arena, calls } = createKernelRoom(binary, FIELDS, {
+    vertexCount: 3 * TRIANGLES,
+    triangleCount: TRIANGLES,
+    nodeCount: 1,
+  });
+  const { triangles, cellMasks } = arena;
   for (let i = 0; i < triangles.length; i++) triangles[i] = i;
   cellMasks.set(DIRECTIONS.cellMasks);
-  calls.setCounts(3 * TRIANGLES, TRIANGLES, 1, 0);
-  calls.setPose(0, 0, positions.byteOffset, 0);
-  calls.setTree(0, 0, 0, triangles.byteOffset);
-  calls.setMasks(masks.byteOffset, triangleMasks.byteOffset, cellMasks.byteOffset);
-  calls.setBoxes(places.byteOffset, 0, 0);
   return { arena, calls };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileKernel } from '../../../../scripts/build-kernel.mjs';
-import { KERNEL_STRIDE } from '../../src/kernel/kernel.ts';
+import { KERNEL_STRIDE } from '../../src/kernel/layout-mesh.ts';
 import { PLACES } from '../../src/pose/place-range.ts';
 import { RandomPoints } from '../predicates/random.ts';
 import { createKernelRoom } from './kernel-room.ts';
@@ -48,16 +48,12 @@ function fill(positions: Float64Array, seed: number, gap: number): void {
 
 /** Pairs whose boxes are apart along a direction, x, y, z or w. */
 function countApart(binary: Uint8Array, gap: number, seed: number): number[] {
-  const { arena, calls } = createKernelRoom(binary, FIELDS);
-  const { positions, triangles, places, nodeBoxes, triangleBoxes } = arena;
+  const counts = { vertexCount: 3 * TRIANGLES, triangleCount: TRIANGLES, nodeCount: 1 };
+  const { arena, calls } = createKernelRoom(binary, FIELDS, counts);
+  const { positions, triangles, triangleBoxes } = arena;
   for (let i = 0; i < triangles.length; i++) triangles[i] = i;
   arena.endTriangle[0] = TRIANGLES;
-  calls.setCounts(3 * TRIANGLES, TRIANGLES, 1, 0);
-  calls.setPose(0, 0, positions.byteOffset, 0);
-  const { rightChild, firstTriangle, endTriangle, nodeKinds } = arena;
-  calls.setTree(rightChild.byteOffset, firstTriangle.byteOffset, endTriangle.byteOffset, triangles.byteOffset);
-  calls.sortNodes(nodeKinds.byteOffset);
-  calls.setBoxes(places.byteOffset, nodeBoxes.byteOffset, triangleBoxes.byteOffset);
+  calls.sortNodes();
   fill(positions, seed, gap);
   // coarse places too, as of a mesh that is a small part of the whole
   const perLength = PLACES / 2 ** (seed % 24);

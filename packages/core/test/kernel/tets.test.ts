@@ -12,16 +12,9 @@ import { RandomPoints } from '../predicates/random.ts';
 import { isInClosedTet } from '../tets/exact-tet.ts';
 import { penetrationSet } from '../tets/penetration-set.ts';
 import { scatter, tetBlock } from '../tets/tet-block.ts';
+import { memoryOf } from './kernel-room.ts';
 
 const kernelBytes = Buffer.from(TET_KERNEL_HEX, 'hex');
-
-function memoryOf(binary: Uint8Array) {
-  return (byteLength: number) => {
-    const memory = new WebAssembly.Memory({ initial: Math.ceil((byteLength + 64) / 2 ** 16) });
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(binary as BufferSource), { env: { memory } });
-    return { calls: instance.exports as unknown as TetCalls, buffer: memory.buffer };
-  };
-}
 
 type Corners = readonly Point[];
 
@@ -49,7 +42,7 @@ const SCALES = [1, 1, 2 ** -40, 2 ** 40, 2 ** -300, 2 ** 300, 1e-3];
 /** Vertices in tets that a kernel does not list, of how many, and how many it lists that are in none. */
 function missed(binary: Uint8Array, seed: number, cases: number) {
   const random = new RandomPoints(seed);
-  const createMemory = memoryOf(binary);
+  const createMemory = memoryOf<TetCalls>(binary);
   let [lost, inside, besides, twice, asked] = [0, 0, 0, 0, 0];
   for (let i = 0; i < cases; i++) {
     const scale = SCALES[random.below(SCALES.length)];

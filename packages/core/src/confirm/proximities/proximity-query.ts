@@ -1,4 +1,5 @@
-import { createDistanceKernel, DISTANCE, type DistanceKernel } from '../../kernel/distance-kernel.ts';
+import { createDistanceKernel, type DistanceKernel } from '../../kernel/distance-kernel.ts';
+import { DISTANCE } from '../../kernel/layout-distances.ts';
 import type { Engine } from '../../kernel/mesh-kernel.ts';
 import { DISTANCE_WORKSPACE } from '../../predicates/distance-workspace.ts';
 import type { Counters } from '../../results/counters.ts';

@@ -1,12 +1,5 @@
-import {
-  DISTANCE,
-  type DistanceKernel,
-  SURE_NUMBERS,
-  SURE_WORDS,
-  TRIANGLE_A,
-  TRIANGLE_B,
-  UNIT_OF_LENGTH,
-} from '../../kernel/distance-kernel.ts';
+import { type DistanceKernel, TRIANGLE_A, TRIANGLE_B } from '../../kernel/distance-kernel.ts';
+import { DISTANCE, SURE_NUMBERS, SURE_WORDS, UNIT_OF_LENGTH } from '../../kernel/layout-distances.ts';
 import type { ProximityBuffer } from '../../results/proximity-buffer.ts';
 import type { RestNeighbours } from './rest-neighbours.ts';
 

@@ -1,7 +1,8 @@
 import { Boxes } from '../../bounds/boxes.ts';
 import { MovingBoxes } from '../../bounds/moving-boxes.ts';
 import { boxFields } from '../../bounds/plain-boxes.ts';
-import { type Engine, KERNEL_LEAF, layOutForEngine } from '../../kernel/mesh-kernel.ts';
+import { KERNEL_LEAF } from '../../kernel/layout-mesh.ts';
+import { type Engine, layOutForEngine } from '../../kernel/mesh-kernel.ts';
 import { refuseKernel } from '../../kernel/refuse-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { partitionByCentroids } from '../../partition/centroid-partition.ts';

@@ -1,5 +1,5 @@
 import type { Boxes } from '../../bounds/boxes.ts';
-import type { KernelSearch, SearchArrays } from '../../kernel/kernel-search.ts';
+import type { KernelSearch } from '../../kernel/kernel-search.ts';
 import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import { LONGEST_WAIT_BITS } from './contour-culling.ts';
 import { isCulled, NOT_TRIED } from './outcomes.ts';
@@ -15,8 +15,7 @@ export function suitsKernel({ cull, contourTest, retry }: CullingSettings): bool
 /** The walk over the test tree as the kernel does it; boxes, and contours that are too long for it, come from here. */
 export function createKernelWalk(
   kernel: MeshKernel,
-  arrays: SearchArrays,
-  { patchA, patchB }: TestTree,
+  { nodeCount, patchA, patchB }: TestTree,
   { cull }: CullingSettings,
   culling: PatchCulling | null,
   boxes: Boxes,
@@ -25,7 +24,7 @@ export function createKernelWalk(
   const ofPose = { leastWithin: LEAST_WITHIN_POSE, leastAcross: LEAST_ACROSS_POSE };
   const settings = { cull, directions, ...ofPose, leastWithinStep: LEAST_WITHIN, leastAcrossStep: LEAST_ACROSS };
   return kernel.createSearch(
-    arrays,
+    nodeCount,
     { ...settings, longestWaitBits: LONGEST_WAIT_BITS },
     {
       get boxesFit() {

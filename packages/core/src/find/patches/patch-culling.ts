@@ -58,7 +58,7 @@ export class PatchCulling extends ContourCulling {
     kernel: MeshKernel | null = null,
   ) {
     const directions = createDirectionSet(settings.directions);
-    const cellMasks = (memory && kernel?.useMasks(memory.masks, directions.cellMasks)) ?? directions.cellMasks;
+    const cellMasks = (memory && kernel?.useMasks(directions.cellMasks)) ?? directions.cellMasks;
     super(preparation, { ...directions, cellMasks }, memory);
     this.kernel = kernel;
     this.#settings = settings;

@@ -130,7 +130,7 @@ export class PatchFinder implements PairFinder {
     this.#boxes = new Boxes(preparation.tree, triangles, arena, kernel);
     if (kernel !== null && suitsKernel(settings) && !settings.trace && !settings.taskTimes) {
       const { testTree } = preparation;
-      this.#kernelWalk = createKernelWalk(kernel, arena, testTree, settings, this.#culling, this.#boxes);
+      this.#kernelWalk = createKernelWalk(kernel, testTree, settings, this.#culling, this.#boxes);
     }
     this.#stack = stack;
     this.#parts = { preparation, culling: this.#culling, boxes: this.#boxes, stack, findBoxPairs, testFar };

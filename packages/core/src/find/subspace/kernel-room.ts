@@ -1,4 +1,5 @@
-import { KernelSparse, type SparseArrays, sparseFields } from '../../kernel/kernel-sparse.ts';
+import { KernelSparse, type SparseArrays } from '../../kernel/kernel-sparse.ts';
+import { subspaceFields } from '../../kernel/layout-mesh.ts';
 import { layOutForEngine, type MeshKernel } from '../../kernel/mesh-kernel.ts';
 import { type Certificates, listedCount } from '../certificates.ts';
 import type { NodesToCertify } from './certify-nodes.ts';
@@ -23,7 +24,7 @@ export class KernelRoom {
         testNodeCount: testTree.nodeCount,
         boxPairCount: testTree.boxPairs.length / 2,
       };
-      const own = sparseFields(sizes, rest, rows);
+      const own = subspaceFields(sizes, { modeRest: rest, modeRows: rows });
       const room = layOutForEngine(caller, engine, surface, needs, { ...fields, ...own });
       // without a kernel nothing of its own is needed
       if (room.kernel === null)

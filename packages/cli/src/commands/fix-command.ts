@@ -25,7 +25,11 @@ export function fixCommand(terminal: Terminal, exit: (status: number) => void): 
     .option('--fps <rate>', 'frames per second of animations that are curves, or keys', frameRate)
     .option('--frames <ranges>', 'which frames: first:last:step, several with commas', frameRanges)
     .option('--gap <length>', 'how far apart to push, such as 1mm or 0.001 (default: 0.0005 of the size)', length)
-    .option('--smooth <edges>', 'over about how many edges a push fades; 0 moves only what hits', edges, 2)
+    .option(
+      '--smooth <edges>',
+      'over about how many edges a push fades; 0 moves only what hits (default: 2; garments: 6)',
+      edges,
+    )
     .option('--hold <object>', 'an object that must not move; again for others', collect, [])
     .option('--dry-run', 'do all of it but write nothing', false)
     .option('--allow-outside', 'let the model refer to files outside its own folder', false)

@@ -177,7 +177,7 @@ class FrameWalk {
       step = this.#steps(this.#plan.atRest, target, FIRST_SUBSTEPS);
     }
     const isNear = this.#isNear(step);
-    const positions = isNear ? this.#withCopies(step.positions, target) : target;
+    const positions = isNear ? withCopies(this.#plan.first, step.positions, target) : target;
     const after = isNear ? countAt(positions) : before[frame];
     if (after > before[frame]) await this.#set(frame, target, before[frame]);
     else await this.#set(frame, positions, after);
@@ -190,18 +190,6 @@ class FrameWalk {
 
   #isNear({ positions, heldBack, largest }: ResponseStep): boolean {
     return heldBack < positions.length / 3 && largest <= this.#settings.limit;
-  }
-
-  /** Vertices that were made one move with the first of them. */
-  #withCopies(from: Positions, at: Positions): Positions {
-    const out = from.slice();
-    this.#plan.first.forEach((v, i) => {
-      if (v === i) return;
-      for (let axis = 0; axis < 3; axis++) {
-        out[3 * i + axis] = from[3 * v + axis] + (at[3 * i + axis] - at[3 * v + axis]);
-      }
-    });
-    return out;
   }
 
   async #set(frame: number, positions: Positions, after: number): Promise<void> {
@@ -238,11 +226,22 @@ export function describeFrame(
   };
 }
 
+/** Vertices that were made one move with the first of them. */
+export function withCopies(first: Uint32Array, from: Positions, at: Positions): Positions {
+  const out = from.slice();
+  first.forEach((v, i) => {
+    if (v === i) return;
+    for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = from[3 * v + axis] + (at[3 * i + axis] - at[3 * v + axis]);
+  });
+  return out;
+}
+
 function partOfWay(from: Positions, to: Positions, share: number): Positions {
   return from.map((x, i) => x + share * (to[i] - x)) as Positions;
 }
 
-function holdObjects({ base, name }: Source, names: readonly string[], first: Uint32Array): Uint8Array {
+/** 1 for vertices of objects with these names. */
+export function holdObjects({ base, name }: Source, names: readonly string[], first: Uint32Array): Uint8Array {
   const hold = new Uint8Array(base.positions.length / 3);
   for (const wanted of names) {
     const objects = base.objects.filter((object) => object.name === wanted);

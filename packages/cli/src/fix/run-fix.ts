@@ -13,6 +13,7 @@ import { openSource } from '../source/open-source.ts';
 import type { Source } from '../source/source.ts';
 import { type FixAllSettings, type FixResult, fixAll } from './fix-all.ts';
 import { type FixedClip, planFix } from './fix-frames.ts';
+import { BODY, fixGarment, planGarment } from './fix-garment.ts';
 import { animationsOf } from './fix-glb.ts';
 import { checkFrameCount, type FixOutput, planOutput, writeFixed, writeWhole } from './fix-output.ts';
 import { describeFix, writeFixJson } from './fix-report.ts';
@@ -24,7 +25,7 @@ export interface FixFlags {
   readonly fps?: number | 'keys';
   readonly frames?: readonly FrameRange[];
   readonly gap?: Length;
-  readonly smooth: number;
+  readonly smooth?: number;
   readonly hold: readonly string[];
   readonly dryRun: boolean;
   readonly json?: string;
@@ -34,6 +35,9 @@ export interface FixFlags {
 
 /** The default gap, in sizes of the model. */
 const GAP_SHARE = 0.0005;
+/** Edges over which a push fades: cloth is pushed over wide areas. */
+const SMOOTH = 2;
+const GARMENT_SMOOTH = 6;
 /** No vertex moves farther than this, in sizes of the model. */
 const LIMIT_SHARE = 0.05;
 
@@ -52,9 +56,16 @@ export async function runFix(files: readonly string[], flags: FixFlags, { out, e
   const file = { name: source.name, format: source.format };
   const gap = flags.gap === undefined ? GAP_SHARE * size : lengthIn(file, '--gap', flags.gap);
   const started = process.cpuUsage();
-  const plan = await planFix(source, output?.kind === 'pc2');
-  const settings = { gap, smooth: flags.smooth, hold: flags.hold, limit: LIMIT_SHARE * size };
+  const is32 = output?.kind === 'pc2';
+  const hold = heldIn(source, flags);
+  const isGarment = source.restKind === 'only pose';
+  const plan = await (isGarment ? planGarment(source, hold, is32) : planFix(source, is32));
+  const smooth = flags.smooth ?? (isGarment ? GARMENT_SMOOTH : SMOOTH);
+  const settings = { gap, smooth, hold, limit: LIMIT_SHARE * size };
   const fixed = await underWatch(flags.quiet, err, source.name, async (watch) => {
+    if (isGarment) {
+      return { ...(await fixGarment(source, plan, { ...settings, ...watch }, size)), gap, exempt: plan.exempt };
+    }
     const glb = output?.kind === 'glb' ? await readFile(inputs[0].name) : undefined;
     return fixAll(source, plan, { ...settings, ...watch, ...(glb && { glb }) });
   });
@@ -80,12 +91,18 @@ async function open(input: Input, flags: FixFlags, output: FixOutput | undefined
       `${source.name}: fix takes one clip at a time, --animation NAME, unless it writes a GLB; it has ${names}.`,
     );
   }
-  if (source.restKind === 'only pose') {
+  if (source.restKind === 'only pose' && heldIn(source, flags).length === 0) {
     throw new UsageError(
-      `${source.name}: fix moves a model from a pose that is free to those that are not, and this file has one pose only. A clip, or numbered frames, can be fixed.`,
+      `${source.name}: fix moves a model from a pose that is free to those that are not, and this file has one pose only. A clip can be fixed, or a garment on what --hold names (without it: an object called ${BODY}).`,
     );
   }
   return source;
+}
+
+/** Objects that must not move; of a single pose the body, unless others are named. */
+function heldIn({ base, restKind }: Source, { hold }: FixFlags): readonly string[] {
+  if (hold.length > 0 || restKind !== 'only pose') return hold;
+  return base.objects.length > 1 && base.objects.some(({ name }) => name === BODY) ? [BODY] : [];
 }
 
 /** Shows progress; the first interrupt keeps what is done, a second ends the program. */

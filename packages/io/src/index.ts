@@ -1,6 +1,7 @@
 export type { Animation } from './animation.ts';
 export { isModelName } from './detect-format.ts';
 export type { ResolveFile } from './fetch-file.ts';
+export type { CorrectedClip, FitOptions } from './gltf/fit-correctives.ts';
 export { IoError, type IoErrorDetails } from './io-error.ts';
 export { type FileLocation, locateInFile, objectLabels, vertexInFile } from './locate-in-file.ts';
 export type { Look, LookMaterial } from './look.ts';
@@ -28,6 +29,7 @@ export {
 } from './sequence/open-sequence.ts';
 export { type PointCacheOptions, readPointCache } from './sequence/read-point-cache.ts';
 export type { MeshToWrite } from './write/mesh-to-write.ts';
+export { type CorrectedFile, CorrectiveWriter } from './write/write-correctives.ts';
 export { writeGlb } from './write/write-glb.ts';
 export { writeObj } from './write/write-obj.ts';
 export { writePc2 } from './write/write-pc2.ts';

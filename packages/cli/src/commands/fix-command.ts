@@ -16,13 +16,20 @@ export function fixCommand(terminal: Terminal, exit: (status: number) => void): 
         'without passing through anything; frames that cannot be freed are named and stay as they were.',
     )
     .argument('<files...>', 'one clip: a mesh file with --cache, numbered files in quotes, or glTF with an animation')
-    .option('-o, --output <file>', 'where to write: clip.pc2, or "frame_%04d.obj" or .ply; never an input')
+    .option(
+      '-o, --output <file>',
+      'where to write: out.glb for a GLB, clip.pc2, or "frame_%04d.obj" or .ply; never an input',
+    )
     .option('--cache <file>', 'MDD or PC2 point cache that moves the mesh')
     .option('--animation <name>', 'which animation, by its name or its number from 0', 'all')
     .option('--fps <rate>', 'frames per second of animations that are curves, or keys', frameRate)
     .option('--frames <ranges>', 'which frames: first:last:step, several with commas', frameRanges)
     .option('--gap <length>', 'how far apart to push, such as 1mm or 0.001 (default: 0.0005 of the size)', length)
-    .option('--smooth <edges>', 'over about how many edges a push fades; 0 moves only what hits', edges, 2)
+    .option(
+      '--smooth <edges>',
+      'over about how many edges a push fades; 0 moves only what hits (default: 2; garments: 6)',
+      edges,
+    )
     .option('--hold <object>', 'an object that must not move; again for others', collect, [])
     .option('--dry-run', 'do all of it but write nothing', false)
     .option('--allow-outside', 'let the model refer to files outside its own folder', false)
@@ -48,7 +55,8 @@ function edges(text: string): number {
 
 const HELP = `
 A point cache holds vertices in the order of the mesh file, so it moves that file in Blender or in check --cache. OBJ and PLY files
-are written as positions and triangles, without texture coordinates and materials. glTF is read, not written yet.
+are written as positions and triangles, without texture coordinates and materials. A GLB keeps its skins, morph targets and animations
+and gets at most 12 corrective morph targets per mesh, with weights keyed once per frame; the file is at most twice as large.
 
 Exit status: 0 no frame has contacts beyond those of the rest pose and what lies around them; 1 some have, and stay as they were;
 2 wrong usage; 3 a file could not be read; 4 an output could not be written.
@@ -56,4 +64,5 @@ Exit status: 0 no frame has contacts beyond those of the rest pose and what lies
 Examples:
   $ selfcollide fix body.obj --cache walk.pc2 -o walk-fixed.pc2
   $ selfcollide fix "cloth_%04d.obj" -o "fixed/cloth_%04d.obj" --gap 1mm
+  $ selfcollide fix dancer.glb -o dancer-fixed.glb
   $ selfcollide fix dancer.glb --animation Kick -o kick.pc2 --dry-run`;

@@ -1,9 +1,9 @@
 import { objectLabels } from '@selfcollide/io';
-import { createResponse, exemptRest } from '@selfcollide/response';
+import { createResponse, type Exemptions, exemptRest, type Response, type ResponseStep } from '@selfcollide/response';
 import { createDetector, type Positions } from 'selfcollide';
 import { weldTriangles, weldVertices } from 'selfcollide/mesh';
 import { UsageError } from '../failure.ts';
-import type { Source } from '../source/source.ts';
+import { findClip, type Source } from '../source/source.ts';
 
 export interface FixSettings {
   /** In the model's unit. */
@@ -11,12 +11,18 @@ export interface FixSettings {
   readonly smooth: number;
   /** Names of objects whose vertices stay. */
   readonly hold: readonly string[];
-  /** Numbers of 32 bits, as the output has them. */
-  readonly is32: boolean;
+  /** A frame that would have to move a vertex farther than this stays as it was: something is caught on the wrong side. In the model's unit. */
+  readonly limit: number;
+  /** Frames that are free stay as they are, however they are reached: for a clip that was fixed once. */
+  readonly keepFree?: boolean;
   readonly onFrame: (done: number, total: number) => void;
+  /** Once aborted, frames that are not done yet stay as they are. */
+  readonly signal?: AbortSignal;
 }
 
 export interface FixedFrame {
+  /** Name of the animation; empty where there is one clip without a name. */
+  readonly clip: string;
   /** As the user counts frames. */
   readonly number: number;
   /** Contacts beyond the exempt ones. */
@@ -30,11 +36,12 @@ export interface FixedFrame {
 }
 
 export interface FixedClip {
+  /** Of all clips, one after the other. */
   readonly frames: readonly FixedFrame[];
-  /** Contacts of the rest pose between pieces, and within one: exempt, with what lies around them. */
-  readonly exempt: { readonly between: number; readonly within: number; readonly triangles: number };
-  /** Where it began: a frame that was free, or the rest pose. */
-  readonly start: string;
+  /** Where each clip began: a frame that was free, or the rest pose. */
+  readonly starts: readonly string[];
+  /** Frames that were not looked at, because it was interrupted. */
+  readonly skipped: number;
 }
 
 /** Steps from one frame to the next: limbs that swing past each other go round, not through. */
@@ -42,14 +49,28 @@ const SUBSTEPS = 2;
 /** From the rest pose, which may be far from every frame. */
 const FIRST_SUBSTEPS = 16;
 
+/** What frames should be, and who judges them. */
+export interface FixPlan {
+  readonly wanted: readonly Positions[];
+  /** Contacts of each, beyond the exempt ones. */
+  readonly before: readonly number[];
+  /** Vertex → the first at its place in the rest pose. */
+  readonly first: Uint32Array;
+  readonly triangles: Uint32Array;
+  readonly atRest: Positions;
+  readonly exempt: Exemptions;
+  /** Exact contacts beyond the exempt ones. */
+  countAt(positions: Positions): number;
+  dispose(): void;
+}
+
 /**
- * Frees the frames of one clip from contacts beyond those of the rest pose. Begins at a frame that is free and goes both ways from there; a frame that is not reached
- * stays as it was.
+ * Reads all frames, and finds what the rest pose lets through.
+ *
+ * @param is32 Numbers of 32 bits, as the output has them.
  */
-export async function fixFrames(source: Source, settings: FixSettings): Promise<FixedClip> {
-  const { base, rest, clips } = source;
-  const { is32 } = settings;
-  const [clip] = clips;
+export async function planFix(source: Source, is32: boolean): Promise<FixPlan> {
+  const { base, rest } = source;
   const copy = (positions: Float64Array): Positions => (is32 ? Float32Array.from(positions) : positions.slice());
   const wanted: Positions[] = [];
   for (let frame = 0; frame < source.frameCount; frame++) {
@@ -58,14 +79,11 @@ export async function fixFrames(source: Source, settings: FixSettings): Promise<
     wanted.push(copy(positions));
   }
   const atRest = copy(rest);
-  const objects = objectLabels(base);
-  const first = weldVertices(atRest, { triangles: base.triangles, objects });
+  const first = weldVertices(atRest, { triangles: base.triangles, objects: objectLabels(base) });
   const triangles = weldTriangles(base.triangles, first);
   const exempt = exemptRest(atRest, triangles);
-  const judge = createDetector(
-    { positions: atRest, triangles },
-    { weld: false, groups: exempt.groups, ignore: exempt.ignore },
-  );
+  const { groups, ignore } = exempt;
+  const judge = createDetector({ positions: atRest, triangles }, { weld: false, groups, ignore });
   const countAt = (positions: Positions): number => {
     judge.update(positions);
     return judge.findIntersections().count;
@@ -76,88 +94,154 @@ export async function fixFrames(source: Source, settings: FixSettings): Promise<
     );
   }
   const before = wanted.map(countAt);
-  const free = before.indexOf(0);
-  const response = createResponse(
-    { positions: atRest, triangles },
-    {
-      gap: settings.gap,
-      smooth: settings.smooth,
-      groups: exempt.groups,
-      ignore: exempt.ignore,
-      hold: holdObjects(source, settings.hold, first),
-    },
-  );
+  return { wanted, before, first, triangles, atRest, exempt, countAt, dispose: () => judge.dispose() };
+}
 
-  const frames: FixedFrame[] = [];
-  let done = 0;
-  /** Vertices that were made one move with the first of them. */
-  const withCopies = (from: Positions, at: Positions): Positions => {
-    const out = from.slice();
-    first.forEach((v, i) => {
-      if (v === i) return;
-      for (let axis = 0; axis < 3; axis++)
-        out[3 * i + axis] = from[3 * v + axis] + (at[3 * i + axis] - at[3 * v + axis]);
-    });
-    return out;
-  };
-  const goTo = (frame: number, from: Positions, substeps: number): void => {
-    const target = wanted[frame];
-    let step = response.advance(partOfWay(from, target, 1 / substeps));
-    for (let k = 2; k <= substeps; k++) step = response.advance(partOfWay(from, target, k / substeps));
-    const isReached = step.heldBack < target.length / 3;
-    const positions = isReached ? withCopies(step.positions, target) : target;
-    const after = isReached ? countAt(positions) : before[frame];
-    const worse = after > before[frame];
-    frames[frame] = describe(
-      clip.numbers[frame],
-      before[frame],
-      worse ? before[frame] : after,
-      worse ? target : positions,
-      target,
-    );
-    settings.onFrame(++done, wanted.length);
-  };
-
-  const begin = free >= 0 ? free : 0;
-  if (free >= 0) {
-    response.reset(wanted[free]);
-    frames[free] = describe(clip.numbers[free], 0, 0, wanted[free], wanted[free]);
-    settings.onFrame(++done, wanted.length);
-  } else {
-    response.reset(atRest);
-    goTo(0, atRest, FIRST_SUBSTEPS);
+/**
+ * Frees the frames of all clips from contacts beyond those of the rest pose. Begins each at a frame that is free and goes both ways from there; a frame that is not
+ * reached stays as it was, and so does a clip without contacts.
+ */
+export async function fixFrames(source: Source, plan: FixPlan, settings: FixSettings): Promise<FixedClip> {
+  const { groups, ignore } = plan.exempt;
+  const { gap, smooth } = settings;
+  const hold = holdObjects(source, settings.hold, plan.first);
+  const mesh = { positions: plan.atRest, triangles: plan.triangles };
+  const response = createResponse(mesh, { gap, smooth, groups, ignore, hold });
+  const walk = new FrameWalk(source, plan, settings, response);
+  const starts: string[] = [];
+  for (const { firstFrame, frameCount, numbers } of source.clips) {
+    const end = firstFrame + frameCount;
+    const counts = plan.before.slice(firstFrame, end);
+    if (counts.every((count) => count === 0)) {
+      for (let frame = firstFrame; frame < end; frame++) await walk.beginAt(frame);
+      continue;
+    }
+    const found = counts.indexOf(0);
+    const free = found < 0 ? -1 : firstFrame + found;
+    starts.push(free >= 0 ? `frame ${numbers[found]}, which is free` : `the ${source.restKind}`);
+    if (free >= 0) await walk.beginAt(free);
+    else await walk.beginAtRest(firstFrame);
+    for (let frame = Math.max(free, firstFrame) + 1; frame < end; frame++) await walk.goTo(frame, frame - 1);
+    if (free > firstFrame) await walk.beginAt(free);
+    for (let frame = free - 1; frame >= firstFrame; frame--) await walk.goTo(frame, frame + 1);
   }
-  for (let frame = begin + 1; frame < wanted.length; frame++) goTo(frame, wanted[frame - 1], SUBSTEPS);
-  if (free > 0) response.reset(wanted[free]);
-  for (let frame = free - 1; frame >= 0; frame--) goTo(frame, wanted[frame + 1], SUBSTEPS);
   response.dispose();
-  judge.dispose();
-  return { frames, exempt, start: free >= 0 ? `frame ${clip.numbers[free]}, which is free` : `the ${source.restKind}` };
+  return { frames: walk.frames, starts, skipped: walk.skipped };
 }
 
-function partOfWay(from: Positions, to: Positions, share: number): Positions {
-  if (share === 1) return to;
-  return from.map((x, i) => x + share * (to[i] - x)) as Positions;
+/** Goes from frame to frame with one response. */
+class FrameWalk {
+  readonly frames: FixedFrame[] = [];
+  skipped = 0;
+  #done = 0;
+  readonly #source: Source;
+  readonly #plan: FixPlan;
+  readonly #settings: FixSettings;
+  readonly #response: Response;
+
+  constructor(source: Source, plan: FixPlan, settings: FixSettings, response: Response) {
+    this.#source = source;
+    this.#plan = plan;
+    this.#settings = settings;
+    this.#response = response;
+  }
+
+  /** At a frame that is free. */
+  async beginAt(frame: number): Promise<void> {
+    this.#response.reset(this.#plan.wanted[frame]);
+    if (!this.frames[frame]) await this.#set(frame, this.#plan.wanted[frame], 0);
+  }
+
+  async beginAtRest(frame: number): Promise<void> {
+    this.#response.reset(this.#plan.atRest);
+    await this.#walk(frame, this.#plan.atRest, FIRST_SUBSTEPS);
+  }
+
+  async goTo(frame: number, from: number): Promise<void> {
+    if (this.#settings.keepFree && this.#plan.before[frame] === 0) await this.beginAt(frame);
+    else await this.#walk(frame, this.#plan.wanted[from], SUBSTEPS);
+  }
+
+  async #walk(frame: number, from: Positions, substeps: number): Promise<void> {
+    const { wanted, before, countAt } = this.#plan;
+    const target = wanted[frame];
+    if (this.#settings.signal?.aborted) {
+      this.skipped++;
+      await this.#set(frame, target, before[frame]);
+      return;
+    }
+    let step = this.#steps(from, target, substeps);
+    if (!this.#isNear(step) && substeps !== FIRST_SUBSTEPS) {
+      // caught on the wrong side, perhaps: the way from the rest pose may lead past it
+      this.#response.reset(this.#plan.atRest);
+      step = this.#steps(this.#plan.atRest, target, FIRST_SUBSTEPS);
+    }
+    const isNear = this.#isNear(step);
+    const positions = isNear ? withCopies(this.#plan.first, step.positions, target) : target;
+    const after = isNear ? countAt(positions) : before[frame];
+    if (after > before[frame]) await this.#set(frame, target, before[frame]);
+    else await this.#set(frame, positions, after);
+  }
+
+  #steps(from: Positions, target: Positions, substeps: number): ResponseStep {
+    for (let k = 1; k < substeps; k++) this.#response.advance(partOfWay(from, target, k / substeps));
+    return this.#response.advance(target);
+  }
+
+  #isNear({ positions, heldBack, largest }: ResponseStep): boolean {
+    return heldBack < positions.length / 3 && largest <= this.#settings.limit;
+  }
+
+  async #set(frame: number, positions: Positions, after: number): Promise<void> {
+    this.frames[frame] = describeFrame(this.#source, this.#plan, frame, positions, after);
+    this.#settings.onFrame(++this.#done, this.#plan.wanted.length);
+    // signals and progress get their turn
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
-function describe(number: number, before: number, after: number, positions: Positions, wanted: Positions): FixedFrame {
+/** A frame as it became. */
+export function describeFrame(
+  { clips }: Source,
+  { wanted, before }: FixPlan,
+  frame: number,
+  positions: Positions,
+  after: number,
+): FixedFrame {
+  const { clip, place } = findClip(clips, frame);
+  const at = wanted[frame];
   let moved = 0;
   let largest = 0;
   let sum = 0;
   for (let i = 0; i < positions.length; i += 3) {
-    const away = Math.hypot(
-      positions[i] - wanted[i],
-      positions[i + 1] - wanted[i + 1],
-      positions[i + 2] - wanted[i + 2],
-    );
+    const away = Math.hypot(positions[i] - at[i], positions[i + 1] - at[i + 1], positions[i + 2] - at[i + 2]);
     if (away > 0) moved++;
     if (away > largest) largest = away;
     sum += away ** 2;
   }
-  return { number, before, after, moved, largest, rms: Math.sqrt((3 * sum) / positions.length), positions };
+  return {
+    clip: clips[clip].name,
+    number: clips[clip].numbers[place],
+    ...{ before: before[frame], after, moved, largest, rms: Math.sqrt((3 * sum) / positions.length), positions },
+  };
 }
 
-function holdObjects({ base, name }: Source, names: readonly string[], first: Uint32Array): Uint8Array {
+/** Vertices that were made one move with the first of them. */
+export function withCopies(first: Uint32Array, from: Positions, at: Positions): Positions {
+  const out = from.slice();
+  first.forEach((v, i) => {
+    if (v === i) return;
+    for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = from[3 * v + axis] + (at[3 * i + axis] - at[3 * v + axis]);
+  });
+  return out;
+}
+
+function partOfWay(from: Positions, to: Positions, share: number): Positions {
+  return from.map((x, i) => x + share * (to[i] - x)) as Positions;
+}
+
+/** 1 for vertices of objects with these names. */
+export function holdObjects({ base, name }: Source, names: readonly string[], first: Uint32Array): Uint8Array {
   const hold = new Uint8Array(base.positions.length / 3);
   for (const wanted of names) {
     const objects = base.objects.filter((object) => object.name === wanted);

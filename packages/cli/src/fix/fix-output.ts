@@ -5,14 +5,14 @@ import { UsageError } from '../failure.ts';
 import { OutputFile } from '../report/output-file.ts';
 import { filesOf, type Input } from '../source/input.ts';
 import type { Source } from '../source/source.ts';
-import type { FixedClip, FixedFrame } from './fix-frames.ts';
+import type { FixedFrame } from './fix-frames.ts';
 
 const NUMBER = /%0?(\d*)d/;
 
-/** Where fixed frames go: a point cache, or mesh files, one per frame. */
+/** Where fixed frames go: a GLB with corrective morph targets, a point cache, or mesh files, one per frame. */
 export interface FixOutput {
   readonly path: string;
-  readonly kind: 'pc2' | 'obj' | 'ply';
+  readonly kind: 'glb' | 'pc2' | 'obj' | 'ply';
   readonly numbered: boolean;
 }
 
@@ -21,9 +21,14 @@ export interface FixOutput {
  */
 export function planOutput(path: string, input: Input): FixOutput {
   const kind = extname(path).slice(1).toLowerCase();
-  if (kind !== 'pc2' && kind !== 'obj' && kind !== 'ply') {
+  if (kind !== 'glb' && kind !== 'pc2' && kind !== 'obj' && kind !== 'ply') {
     throw new UsageError(
-      `--output: ${path} must end in .pc2 (a point cache for the mesh file), .obj or .ply (with %04d, one file per frame).`,
+      `--output: ${path} must end in .glb (the input with corrective morph targets), .pc2 (a point cache for the mesh file), .obj or .ply (with %04d, one file per frame).`,
+    );
+  }
+  if (kind === 'glb' && !(input.kind === 'file' && !input.cache && /\.glb$/i.test(input.name))) {
+    throw new UsageError(
+      `--output: ${path} is written for a GLB with animations, got ${input.name}; .pc2 holds any clip.`,
     );
   }
   return checkOutput({ path, kind, numbered: NUMBER.test(path) }, input);
@@ -47,12 +52,12 @@ function pathOf({ path }: FixOutput, number: number): string {
 
 /** Before the work begins: one mesh file cannot hold several frames. */
 export function checkFrameCount({ path, kind, numbered }: FixOutput, frameCount: number): void {
-  if (kind === 'pc2' || numbered || frameCount === 1) return;
+  if (kind === 'glb' || kind === 'pc2' || numbered || frameCount === 1) return;
   throw new UsageError(`--output: ${path} must have a number such as %04d, for ${frameCount} frames.`);
 }
 
-/** Writes all frames; returns the paths. */
-export async function writeFixed(output: FixOutput, source: Source, { frames }: FixedClip): Promise<string[]> {
+/** Writes all frames as a point cache or as mesh files; returns the paths. */
+export async function writeFixed(output: FixOutput, source: Source, frames: readonly FixedFrame[]): Promise<string[]> {
   const { base } = source;
   if (output.kind === 'pc2') {
     const bytes = writePc2(base.positions.length / 3, frames.length, (i) => frames[i].positions);
@@ -73,7 +78,7 @@ function writeMesh({ kind }: FixOutput, { base }: Source, { positions }: FixedFr
   return kind === 'obj' ? writeObj([mesh]) : writePly(mesh);
 }
 
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const file = await OutputFile.create('--output', path);
   await file.write(bytes);
   await file.end();

@@ -5,16 +5,18 @@ import { type Length, lengthIn } from '../detect/proximity-lengths.ts';
 import { diagonalOf } from '../detect/weld.ts';
 import { ExitStatus } from '../exit-status.ts';
 import { OutputError, UsageError } from '../failure.ts';
-import { formatCount, plural } from '../report/format-number.ts';
-import { formatTable, indent } from '../report/format-table.ts';
-import { OutputFile } from '../report/output-file.ts';
-import { showText, toShownJson } from '../report/show-text.ts';
+import { ProgressBar } from '../report/progress-bar.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
 import type { FrameRange } from '../source/frame-range.ts';
+import type { Input } from '../source/input.ts';
 import { openSource } from '../source/open-source.ts';
 import type { Source } from '../source/source.ts';
-import { type FixedClip, type FixedFrame, fixFrames } from './fix-frames.ts';
-import { checkFrameCount, planOutput, writeFixed } from './fix-output.ts';
+import { type FixAllSettings, type FixResult, fixAll } from './fix-all.ts';
+import { type FixedClip, planFix } from './fix-frames.ts';
+import { BODY, fixGarment, planGarment } from './fix-garment.ts';
+import { animationsOf } from './fix-glb.ts';
+import { checkFrameCount, type FixOutput, planOutput, writeFixed, writeWhole } from './fix-output.ts';
+import { describeFix, writeFixJson } from './fix-report.ts';
 
 export interface FixFlags {
   readonly output?: string;
@@ -23,7 +25,7 @@ export interface FixFlags {
   readonly fps?: number | 'keys';
   readonly frames?: readonly FrameRange[];
   readonly gap?: Length;
-  readonly smooth: number;
+  readonly smooth?: number;
   readonly hold: readonly string[];
   readonly dryRun: boolean;
   readonly json?: string;
@@ -33,9 +35,13 @@ export interface FixFlags {
 
 /** The default gap, in sizes of the model. */
 const GAP_SHARE = 0.0005;
-const WORST_ROWS = 5;
+/** Edges over which a push fades: cloth is pushed over wide areas. */
+const SMOOTH = 2;
+const GARMENT_SMOOTH = 6;
+/** No vertex moves farther than this, in sizes of the model. */
+const LIMIT_SHARE = 0.05;
 
-/** Frees one clip from contacts and writes it. Returns the exit status. */
+/** Frees one clip from contacts, or all of a GLB, and writes it. Returns the exit status. */
 export async function runFix(files: readonly string[], flags: FixFlags, { out, err }: Terminal): Promise<number> {
   const inputs = await expandInputs(files, flags.cache === undefined ? {} : { cache: flags.cache });
   if (inputs.length !== 1) {
@@ -45,42 +51,90 @@ export async function runFix(files: readonly string[], flags: FixFlags, { out, e
     throw new UsageError('fix needs --output FILE, or --dry-run to see what it would do.');
   }
   const output = flags.output === undefined ? undefined : planOutput(flags.output, inputs[0]);
-  const { animation, fps, frames, allowOutside } = flags;
-  const source = await openSource(inputs[0], {
-    animation,
-    allowOutside,
-    ...(fps && { fps }),
-    ...(frames && { frames }),
-  });
-  if (output) checkFrameCount(output, source.frameCount);
-  if (source.clips.length !== 1) {
-    const names = source.clips.map(({ name }) => `'${name}'`).join(', ');
-    throw new UsageError(`${source.name}: fix takes one clip at a time, --animation NAME; it has ${names}.`);
-  }
-  if (source.restKind === 'only pose') {
-    throw new UsageError(
-      `${source.name}: fix moves a model from a pose that is free to those that are not, and this file has one pose only. A clip, or numbered frames, can be fixed.`,
-    );
-  }
+  const source = await open(inputs[0], flags, output);
   const size = diagonalOf(source.rest, source.base.triangles);
   const file = { name: source.name, format: source.format };
   const gap = flags.gap === undefined ? GAP_SHARE * size : lengthIn(file, '--gap', flags.gap);
   const started = process.cpuUsage();
-  const showsProgress = err.isTTY === true && !flags.quiet;
-  const fixed = await fixFrames(source, {
-    ...{ gap, smooth: flags.smooth, hold: flags.hold, is32: output?.kind !== 'obj' && output?.kind !== 'ply' },
-    onFrame: (done, total) => {
-      if (showsProgress) err.write(`\r\x1b[Kfixing: frame ${done} of ${total}`);
-    },
+  const is32 = output?.kind === 'pc2';
+  const hold = heldIn(source, flags);
+  const isGarment = source.restKind === 'only pose';
+  const plan = await (isGarment ? planGarment(source, hold, is32) : planFix(source, is32));
+  const smooth = flags.smooth ?? (isGarment ? GARMENT_SMOOTH : SMOOTH);
+  const settings = { gap, smooth, hold, limit: LIMIT_SHARE * size };
+  const fixed = await underWatch(flags.quiet, err, source.name, async (watch) => {
+    if (isGarment) {
+      return { ...(await fixGarment(source, plan, { ...settings, ...watch }, size)), gap, exempt: plan.exempt };
+    }
+    const glb = output?.kind === 'glb' ? await readFile(inputs[0].name) : undefined;
+    return fixAll(source, plan, { ...settings, ...watch, ...(glb && { glb }) });
   });
-  if (showsProgress) err.write('\r\x1b[K');
   const spent = process.cpuUsage(started);
   const seconds = (spent.user + spent.system) / 1e6;
-  const written = output === undefined || flags.dryRun ? [] : await writeFixed(output, source, fixed);
-  if (written.length > 0) await checkWritten(written, source, fixed);
-  if (!flags.quiet) out.write(describeFix(source, fixed, { gap, size, seconds, written }));
-  if (flags.json !== undefined) await writeJson(flags.json, source, fixed, gap, out);
+  const written = output === undefined || flags.dryRun ? [] : await write(output, source, fixed);
+  if (!flags.quiet) out.write(describeFix(source, fixed, { size, seconds, written }));
+  if (flags.json !== undefined) await writeFixJson(flags.json, source, fixed, out);
+  plan.dispose();
   return fixed.frames.some(({ after }) => after > 0) ? ExitStatus.found : ExitStatus.clean;
+}
+
+async function open(input: Input, flags: FixFlags, output: FixOutput | undefined): Promise<Source> {
+  const { animation, fps, frames, allowOutside } = flags;
+  const source = await openSource(input, { animation, allowOutside, ...(fps && { fps }), ...(frames && { frames }) });
+  if (output) checkFrameCount(output, source.frameCount);
+  if (output?.kind === 'glb') {
+    if (frames) throw new UsageError('--frames: a GLB is fixed in whole animations; --animation takes one of them.');
+    animationsOf(source);
+  } else if (source.clips.length !== 1) {
+    const names = source.clips.map(({ name }) => `'${name}'`).join(', ');
+    throw new UsageError(
+      `${source.name}: fix takes one clip at a time, --animation NAME, unless it writes a GLB; it has ${names}.`,
+    );
+  }
+  if (source.restKind === 'only pose' && heldIn(source, flags).length === 0) {
+    throw new UsageError(
+      `${source.name}: fix moves a model from a pose that is free to those that are not, and this file has one pose only. A clip can be fixed, or a garment on what --hold names (without it: an object called ${BODY}).`,
+    );
+  }
+  return source;
+}
+
+/** Objects that must not move; of a single pose the body, unless others are named. */
+function heldIn({ base, restKind }: Source, { hold }: FixFlags): readonly string[] {
+  if (hold.length > 0 || restKind !== 'only pose') return hold;
+  return base.objects.length > 1 && base.objects.some(({ name }) => name === BODY) ? [BODY] : [];
+}
+
+/** Shows progress; the first interrupt keeps what is done, a second ends the program. */
+async function underWatch(
+  quiet: boolean,
+  err: Terminal['err'],
+  name: string,
+  work: (watch: Pick<FixAllSettings, 'onFrame' | 'signal'>) => Promise<FixResult>,
+): Promise<FixResult> {
+  const bar = err.isTTY === true && !quiet ? new ProgressBar(err) : undefined;
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort();
+  process.once('SIGINT', interrupt);
+  try {
+    return await work({ signal: interrupted.signal, onFrame: (done, total) => bar?.update(done, total, name) });
+  } finally {
+    process.off('SIGINT', interrupt);
+    bar?.clear();
+  }
+}
+
+async function write(output: FixOutput, source: Source, fixed: FixResult): Promise<string[]> {
+  if (fixed.glb) {
+    await writeWhole(output.path, fixed.glb.bytes);
+    const again = await readFile(output.path);
+    if (!again.equals(fixed.glb.bytes))
+      throw new OutputError(`--output: ${output.path} does not hold what was written.`);
+    return [output.path];
+  }
+  const written = await writeFixed(output, source, fixed.frames);
+  await checkWritten(written, source, fixed);
+  return written;
 }
 
 /** Reads the files again: what was judged must be what is there. */
@@ -98,68 +152,4 @@ async function checkWritten(paths: readonly string[], { base, name }: Source, { 
       throw new OutputError(`--output: ${path} does not hold what was fixed of ${name}.`);
     }
   }
-}
-
-interface FixTotals {
-  readonly gap: number;
-  readonly size: number;
-  readonly seconds: number;
-  readonly written: readonly string[];
-}
-
-function describeFix({ name }: Source, fixed: FixedClip, { gap, size, seconds, written }: FixTotals): string {
-  const { frames, exempt } = fixed;
-  const before = frames.filter((frame) => frame.before > 0).length;
-  const left = frames.filter((frame) => frame.after > 0);
-  const worst = [...frames].sort((a, b) => b.largest - a.largest).filter(({ moved }) => moved > 0);
-  const share = (value: number) => `${Number(((100 * value) / size).toPrecision(2))} %`;
-  const length = (value: number) => String(Number(value.toPrecision(3)));
-  const lines = [
-    `${showText(name)}: ${plural(frames.length, 'frame')}, ${formatCount(before)} with contacts beyond those of the rest pose`,
-    left.length === 0
-      ? `  now free of them, by exact arithmetic on the numbers ${written.length > 0 ? 'written' : 'that would be written'}`
-      : `  ${plural(left.length, 'frame')} could not be freed and stay as they were: ${left.map(({ number }) => number).join(', ')}`,
-    `  began at ${fixed.start}; gap ${length(gap)} (${share(gap)} of the size); ${seconds.toFixed(1)} s of CPU`,
-  ];
-  if (exempt.between + exempt.within > 0) {
-    lines.push(
-      `  let through, because they touch at rest: ${formatCount(exempt.between)} contacts between pieces, ${formatCount(exempt.within)} within one (with ${formatCount(exempt.triangles)} triangles around them)`,
-    );
-  }
-  if (worst.length > 0) {
-    const rows = worst.slice(0, WORST_ROWS).map((frame: FixedFrame) => {
-      const counts = [frame.number, frame.before, frame.after, frame.moved].map((value) => formatCount(value));
-      return [...counts, `${length(frame.largest)} (${share(frame.largest)})`, length(frame.rms)];
-    });
-    lines.push(
-      '  moved most:',
-      indent(formatTable(['frame', 'before', 'after', 'vertices', 'largest move', 'rms'], rows, [0, 1, 2, 3, 4, 5])),
-    );
-  }
-  if (written.length > 0) {
-    lines.push(
-      `  wrote ${showText(written[0])}${written.length > 1 ? ` … ${showText(written[written.length - 1])}` : ''}`,
-    );
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-async function writeJson(
-  path: string,
-  { name }: Source,
-  fixed: FixedClip,
-  gap: number,
-  out: Terminal['out'],
-): Promise<void> {
-  const { start, exempt } = fixed;
-  const frames = fixed.frames.map(({ positions: _, ...frame }) => frame);
-  const counts = { between: exempt.between, within: exempt.within, triangles: exempt.triangles };
-  const text = `${toShownJson({ name, gap, start, exempt: counts, frames })}\n`;
-  if (path === '-') {
-    out.write(text);
-    return;
-  }
-  const file = await OutputFile.create('--json', path);
-  await file.write(text);
-  await file.end();
 }

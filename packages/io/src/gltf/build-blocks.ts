@@ -62,12 +62,13 @@ export class BlockBuilder {
     checkPartCount(this.check.file, this.partCount);
     const parts: MeshPart[] = [];
     // primitives of one mesh often are index ranges into the same vertices
-    const shared = new Map<string, VertexBlock>();
+    const shared = new Map<string, VertexBlock & { readonly primitives: number[] }>();
     for (const primitive of mesh.primitives) {
       const { position, joints, weights, targets } = primitive;
       const key = [position, ...joints, 'w', ...weights, 't', ...targets].join(' ');
       const block = shared.get(key) ?? this.addBlock(primitive, node, skin, instance);
       shared.set(key, block);
+      block.primitives.push(primitive.number);
       const { triangles, faces } = expandTriangles(
         this.check,
         primitive.where,
@@ -145,7 +146,7 @@ export class BlockBuilder {
     node: number,
     skinNumber: number,
     instance?: Float64Array,
-  ): VertexBlock {
+  ): VertexBlock & { readonly primitives: number[] } {
     const { check, decoded } = this;
     const { where } = primitive;
     const base = decoded.floats(primitive.position, `${where}.attributes.POSITION`).array;
@@ -170,8 +171,9 @@ export class BlockBuilder {
     if (this.vertexCount + vertexCount > MAX_VERTICES) {
       throw new IoError({ file: check.file, expected: `at most ${MAX_VERTICES} vertices in all nodes together` });
     }
-    const block: VertexBlock = {
+    const block = {
       node,
+      primitives: [],
       firstVertex: this.vertexCount,
       vertexCount,
       base,

@@ -6,6 +6,8 @@ const DRACO = 'KHR_draco_mesh_compression';
 /** A primitive with accessor numbers of the plan. */
 export interface PlannedPrimitive {
   readonly where: string;
+  /** Its place in the mesh. */
+  readonly number: number;
   readonly mode: 4 | 5 | 6;
   /** Number into the file's materials; −1 for none. */
   readonly material: number;
@@ -58,7 +60,7 @@ export function planMesh(
     }
     const planned = planPrimitive(check, planner, primitive, place, mode as 4 | 5 | 6, dracoPrimitives, texCoords);
     if (!planned) continue;
-    primitives.push(planned);
+    primitives.push({ ...planned, number: p });
     if (planned.targets.length > targetCount) targetCount = planned.targets.length;
   }
   return { name: check.text(def.name), primitives, weights, targetCount, targetNames: readTargetNames(def.extras) };
@@ -78,7 +80,7 @@ function planPrimitive(
   mode: 4 | 5 | 6,
   dracoPrimitives: JsonObject[],
   texCoords: TexCoords,
-): PlannedPrimitive | undefined {
+): Omit<PlannedPrimitive, 'number'> | undefined {
   const attributes = check.object(primitive.attributes, `${where}.attributes`);
   // the specification lets applications supply positions themselves: nothing to collide then
   if (attributes.POSITION === undefined) return undefined;

@@ -11,6 +11,8 @@ export interface Skin {
 /** Vertices that move by one rule: a node, its skin and its morph targets. Primitives with equal vertices share one. */
 export interface VertexBlock {
   readonly node: number;
+  /** Numbers of the primitives, in the node's mesh, that use these vertices. */
+  readonly primitives: readonly number[];
   readonly firstVertex: number;
   readonly vertexCount: number;
   /** xyz in the mesh's own space; may be shared between blocks. */

@@ -1,7 +1,7 @@
 import { AnimationMixer, LoopOnce, type Mesh, type Object3D, Vector3 } from 'three';
 import { type GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { describe, expect, it } from 'vitest';
-import { type Model, readModel, sampleAnimation } from '../../src/index.ts';
+import { CorrectiveWriter, type Model, readModel, sampleAnimation } from '../../src/index.ts';
 import { hasSharedData, sharedData, testData } from '../shared-data.ts';
 import { animatedSample } from './animated-sample.ts';
 import { assembleGlb, splitGlb } from './gltf-file.ts';
@@ -103,6 +103,16 @@ describe('poses agree with three.js', () => {
   for (const seed of [1, 2, 3]) {
     it(`generated file with morph targets, skin and every interpolation, seed ${seed}`, async () => {
       await expectAgreement('sample.glb', animatedSample(seed).toGlb());
+    });
+
+    it(`the same with corrective morph targets added, seed ${seed}`, async () => {
+      const input = animatedSample(seed).toGlb();
+      const model = await readModel(input, { name: 'sample.glb' });
+      const push = model.positions.map((_, k) => (k % 5 === 0 ? 0.3 : 0));
+      const clip = { animation: 0, times: [0.25, 1, 2], displacement: (i: number) => (i === 1 ? push : undefined) };
+      const { bytes, targets } = new CorrectiveWriter(input, model, [clip]).write({ most: 12, tolerance: 0, least: 0 });
+      expect(targets).toBe(1);
+      await expectAgreement('corrected.glb', bytes);
     });
   }
 });

@@ -20,6 +20,9 @@ export interface CheckOptions extends PoseOptions, Omit<DetectOptions, 'places'>
   /** Annotations for GitHub go to standard output instead of text. */
   readonly github?: boolean;
   readonly marked?: string;
+  /** A PNG, and which place of the worst frame it shows, from 1. */
+  readonly picture?: string;
+  readonly place?: number;
   readonly quiet: boolean;
   /** How each file is searched goes to standard error. */
   readonly verbose?: boolean;

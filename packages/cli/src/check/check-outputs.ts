@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../failure.ts';
-import { markedPaths } from '../report/marked-model.ts';
+import { pathPerInput } from '../report/marked-model.ts';
 import { filesOf, type Input } from '../source/input.ts';
 import { referredFiles } from '../source/referred-files.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -12,14 +12,15 @@ import type { CheckOptions } from './check-options.ts';
  * @throws UsageError
  */
 export function checkOutputs(inputs: readonly Input[], options: CheckOptions): void {
-  const { marked, recordBaseline } = options;
+  const { recordBaseline } = options;
   const files = outputsOf(options);
   const standard = files.filter(({ path }) => path === '-').map(({ option }) => option);
   if (standard.length > 1) {
     throw new UsageError(`${standard.join(' and ')}: only one report can go to standard output (-).`);
   }
-  if (marked !== undefined && !/\.glb$/i.test(marked)) {
-    throw new UsageError(`--marked: the name must end in .glb, which is what is written, got ${marked}.`);
+  for (const { option, path, end } of perInputOutputs(options)) {
+    if (path.toLowerCase().endsWith(end)) continue;
+    throw new UsageError(`${option}: the name must end in ${end}, which is what is written, got ${path}.`);
   }
   for (const { option, path } of files) {
     if (path === '') throw new UsageError(`${option}: the name of a file must not be empty.`);
@@ -27,7 +28,9 @@ export function checkOutputs(inputs: readonly Input[], options: CheckOptions): v
   const outputs = [
     ...files.filter(({ path }) => path !== '-'),
     ...(recordBaseline ? [{ option: '--baseline', path: recordBaseline.path }] : []),
-    ...(marked === undefined ? [] : markedPaths(marked, inputs).map((path) => ({ option: '--marked', path }))),
+    ...perInputOutputs(options).flatMap(({ option, path }) =>
+      pathPerInput(path, inputs).map((own) => ({ option, path: own })),
+    ),
   ];
   if (outputs.length === 0) return; // there may be thousands of inputs to look at
   const takenBy = new Map<string, string>();
@@ -67,6 +70,14 @@ export interface Output {
 export function outputsOf({ json, html, sarif, junit, markdown }: CheckOptions) {
   const named = { '--json': json, '--html': html, '--sarif': sarif, '--junit': junit, '--markdown': markdown };
   return Object.entries(named).flatMap(([option, path]) => (path === undefined ? [] : [{ option, path }]));
+}
+
+/** Files of which several inputs get one each. */
+export function perInputOutputs({ marked, picture }: Pick<CheckOptions, 'marked' | 'picture'>) {
+  return [
+    ...(marked === undefined ? [] : [{ option: '--marked', path: marked, end: '.glb' }]),
+    ...(picture === undefined ? [] : [{ option: '--picture', path: picture, end: '.png' }]),
+  ];
 }
 
 /** Equal for two names of one file. */

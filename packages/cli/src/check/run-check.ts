@@ -11,8 +11,9 @@ import { HTML_ROWS_PER_FRAME, HtmlReport } from '../report/html-report.ts';
 import { JsonReport } from '../report/json-report.ts';
 import { JunitReport } from '../report/junit-report.ts';
 import { MarkdownReport } from '../report/markdown-report.ts';
-import { MarkedModel, markedPaths } from '../report/marked-model.ts';
+import { MarkedModel, pathPerInput } from '../report/marked-model.ts';
 import { OutputFile } from '../report/output-file.ts';
+import { PictureReport } from '../report/picture-report.ts';
 import { ProgressBar } from '../report/progress-bar.ts';
 import type { Report, RunTotals } from '../report/report.ts';
 import { ReportHub } from '../report/report-hub.ts';
@@ -28,7 +29,7 @@ import { MemoryLimit } from '../threads/memory-limit.ts';
 import { runChecks } from '../threads/run-checks.ts';
 import { readVersion } from '../version.ts';
 import type { CheckOptions } from './check-options.ts';
-import { checkOutputs, outputsOf } from './check-outputs.ts';
+import { checkOutputs, outputsOf, perInputOutputs } from './check-outputs.ts';
 import { onInterrupt } from './on-interrupt.ts';
 import { removeWhenGone } from './remove-when-gone.ts';
 
@@ -55,8 +56,8 @@ export async function runCheck(
     stream.write(`${text}\n`);
   };
   const printError = printTo(terminal.err);
-  const { marked, recordBaseline } = options;
-  const writes = outputsOf(options).length > 0 || marked !== undefined || recordBaseline !== undefined;
+  const writes =
+    [...outputsOf(options), ...perInputOutputs(options)].length > 0 || options.recordBaseline !== undefined;
   const reports: Report[] = [];
   const discard = () => {
     for (const report of reports) report.discard?.();
@@ -67,7 +68,7 @@ export async function runCheck(
     await createReports(reports, inputs, options, terminal.out, printTo(terminal.out), printError);
     const settings = checkSettings(inputs, options);
     const looksAgain = settings.measure === 'afterwards';
-    const judging = { pairs: options.pairs, neverFails: recordBaseline !== undefined, looksAgain };
+    const judging = { pairs: options.pairs, neverFails: options.recordBaseline !== undefined, looksAgain };
     const hub = new ReportHub(reports, judging, printError);
     const { queue } = options;
     const note = options.quiet ? () => {} : printError;
@@ -88,10 +89,10 @@ function guardOutputs(
   cleanUp: () => void,
 ): () => void {
   if (err !== process.stderr) return onInterrupt(cleanUp);
-  const { marked, recordBaseline } = options;
+  const { recordBaseline } = options;
   const paths = [
     ...outputsOf(options).flatMap(({ path }) => (path === '-' ? [] : [path])),
-    ...(marked === undefined ? [] : markedPaths(marked, inputs)),
+    ...perInputOutputs(options).flatMap(({ path }) => pathPerInput(path, inputs)),
     ...(recordBaseline ? [recordBaseline.path] : []),
   ];
   return removeWhenGone(paths.map(folderOf), cleanUp);
@@ -144,6 +145,8 @@ export function checkSettings(inputs: readonly Input[], options: CheckOptions): 
   const { json, html, sarif: _s, junit: _j, markdown: _m, github: _g, ...others } = options;
   const {
     marked,
+    picture,
+    place: _place,
     measure: _measure,
     quiet: _q,
     verbose: _v,
@@ -160,7 +163,8 @@ export function checkSettings(inputs: readonly Input[], options: CheckOptions): 
     html !== undefined ||
     limits.some(({ places, depth }) => places !== undefined || depth !== undefined);
   // text tells of the worst frames alone, which are few; frames of others have places when they are told, and a queue would have to open the file again
-  const looksAgain = !wantsPlaces && json === undefined && marked === undefined && options.queue === undefined;
+  const draws = marked !== undefined || picture !== undefined;
+  const looksAgain = !wantsPlaces && json === undefined && !draws && options.queue === undefined;
   return {
     ...settings,
     // rows cost time: only as many as some report writes
@@ -174,7 +178,7 @@ export function checkSettings(inputs: readonly Input[], options: CheckOptions): 
           ? ('afterwards' as const)
           : ('worst' as const),
     }),
-    withMesh: html !== undefined || marked !== undefined,
+    withMesh: html !== undefined || draws,
     ...(marked !== undefined && { gapLines: true }),
     ...(recordBaseline && { record: true }),
     ...(inputs.length === 1 && { nameUnmatched: true }),
@@ -192,8 +196,8 @@ function measuresAll(inputs: readonly Input[], options: CheckOptions): boolean {
 
 /** Measuring takes longer than finding where much is found: not where nobody is told, as with --quiet and no report. */
 function tellsMeasures(inputs: readonly Input[], options: CheckOptions): boolean {
-  const { quiet, github, marked } = options;
-  const writes = github === true || marked !== undefined || outputsOf(options).length > 0;
+  const { quiet, github } = options;
+  const writes = github === true || [...outputsOf(options), ...perInputOutputs(options)].length > 0;
   return !quiet || writes || measuresAll(inputs, options);
 }
 
@@ -268,7 +272,9 @@ async function openReports(
     const { path, known } = options.recordBaseline;
     reports.push(await BaselineRecorder.create(path, known, generator, print));
   }
-  if (options.marked !== undefined) reports.push(await MarkedModel.create(markedPaths(options.marked, inputs), print));
+  const { marked, picture, place = 1 } = options;
+  if (marked !== undefined) reports.push(await MarkedModel.create(pathPerInput(marked, inputs), print));
+  if (picture !== undefined) reports.push(await PictureReport.create(pathPerInput(picture, inputs), place, print));
 }
 
 /** Reports for other programs. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Command, Option } from 'commander';
 import { detectorMethods } from 'selfcollide';
 import type { CheckOptions } from '../check/check-options.ts';
-import { outputsOf, spareFiles } from '../check/check-outputs.ts';
+import { outputsOf, perInputOutputs, spareFiles } from '../check/check-outputs.ts';
 import { type FileChoice, planCheck } from '../check/plan-check.ts';
 import { checkSettings, runCheck, type Terminal } from '../check/run-check.ts';
 import { type SaidSettings, withoutUndefined } from '../config/merge-settings.ts';
@@ -50,6 +50,8 @@ interface CheckFlags extends Omit<SaidSettings, 'scope' | 'ignore'>, Omit<FileCh
   readonly markdown?: string;
   readonly format: (typeof FORMATS)[number];
   readonly marked?: string;
+  readonly picture?: string;
+  readonly place?: number;
   readonly open: boolean;
   readonly watch: boolean;
   readonly quiet: boolean;
@@ -161,6 +163,8 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
       '--marked <file.glb>',
       'write the worst frame with intersecting triangles in red; of several files, one each',
     )
+    .option('--picture <file.png>', 'draw the worst place: the model and a close-up; of several files, one each')
+    .option('--place <n>', 'with --picture: which place of the worst frame, from 1 (default: 1)', wholeNumber)
     .option('--sarif <file>', 'write SARIF 2.1.0, which code scanning services read')
     .option('--junit <file>', 'write JUnit XML, which CI services read')
     .option('--markdown <file>', 'write a summary for a pull request')
@@ -215,9 +219,9 @@ export function checkCommand(terminal: Terminal, exit: (status: number) => void)
 }
 
 /** @throws UsageError for what nobody would be there to write; `runs wait` writes JSON, a page and marked models. */
-function refuseWithDetach({ watch, sarif, junit, markdown, format, updateBaseline }: CheckFlags): void {
+function refuseWithDetach({ watch, sarif, junit, markdown, picture, format, updateBaseline }: CheckFlags): void {
   const named = { '--watch': watch || undefined, '--sarif': sarif, '--junit': junit };
-  const more = { '--markdown': markdown, '--update-baseline': updateBaseline || undefined };
+  const more = { '--markdown': markdown, '--picture': picture, '--update-baseline': updateBaseline || undefined };
   const asked = Object.entries({ ...named, ...more }).find(([, value]) => value !== undefined)?.[0];
   const wrong = asked ?? (format === 'text' || format === 'json' ? undefined : `--format ${format}`);
   if (wrong) {
@@ -270,7 +274,10 @@ async function planRun(
   if (flags.maxMemory !== undefined && given('queue')) {
     throw new UsageError('--max-memory is for checks on this machine; with --queue, give it to the workers.');
   }
-  const { html, marked, quiet, verbose, list, all } = flags;
+  const { html, marked, picture, place, quiet, verbose, list, all } = flags;
+  if (place !== undefined && picture === undefined) {
+    throw new UsageError('--place goes with --picture, which is missing.');
+  }
   const { json, sarif, junit, markdown } = chooseOutputs(flags);
   // a run that is left may be reported as JSON later (runs wait --json)
   if ((all || given('list')) && json === undefined && !given('detach')) {
@@ -282,11 +289,12 @@ async function planRun(
     method: (!given('method') && (method as CheckOptions['method'] | undefined)) || flags.method,
     threads: (!given('threads') && threads) || flags.threads,
     listLimit: all ? Number.POSITIVE_INFINITY : list,
-    ...withoutUndefined({ json, html, sarif, junit, markdown, marked, quiet, verbose, maxMemory: flags.maxMemory }),
+    ...withoutUndefined({ json, html, sarif, junit, markdown, marked, picture, place, quiet, verbose }),
+    ...withoutUndefined({ maxMemory: flags.maxMemory }),
     ...(flags.format === 'github' && { github: true }),
     ...(updateBaseline && { recordBaseline: baseline }),
   };
-  spareFiles([...outputsOf(options), ...(marked === undefined ? [] : [{ option: '--marked', path: marked }])], {
+  spareFiles([...outputsOf(options), ...perInputOutputs(options)], {
     'the config': config?.path,
     'the list of files': flags.filesFrom,
     'the baseline': baseline?.path,
@@ -333,5 +341,5 @@ Examples:
   $ make-model | selfcollide check - --stdin-name part.stl
   $ selfcollide check models --format github --sarif findings.sarif
   $ selfcollide check hero.glb --html report.html --open --watch
-  $ selfcollide check scene:knee --marked knee.glb
+  $ selfcollide check scene:knee --marked knee.glb --picture knee.png
   $ selfcollide check "shots/**/*.glb" --queue redis://127.0.0.1:6379 --json report.json`;

@@ -98,7 +98,15 @@ function makePlan(
 ): RunPlan {
   // where reports go, and how many threads, is no part of the question
   const { json: _json, html: _html, sarif: _sarif, junit: _junit, markdown: _markdown, ...others } = options;
-  const { github: _github, marked: _marked, quiet: _quiet, threads: _threads, queue: _queue, ...more } = others;
+  const {
+    github: _github,
+    marked: _marked,
+    picture: _picture,
+    quiet: _quiet,
+    threads: _threads,
+    queue: _queue,
+    ...more
+  } = others;
   const { recordBaseline: _baseline, ...asked } = more;
   return {
     // prepared once for all threads of a worker; nothing depends on how many there are

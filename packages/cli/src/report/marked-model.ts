@@ -69,13 +69,13 @@ export class MarkedModel implements Report {
 }
 
 /** The path given, or of several inputs one each, none twice. */
-export function markedPaths(path: string, inputs: readonly Input[]): string[] {
+export function pathPerInput(path: string, inputs: readonly Input[]): string[] {
   if (inputs.length === 1) return [path];
   const taken = new Set<string>();
   return inputs.map(({ name }) => {
     const own = withStem(path, name);
     let free = own;
-    for (let number = 2; taken.has(free); number++) free = own.replace(/\.glb$/i, (end) => `-${number}${end}`);
+    for (let number = 2; taken.has(free); number++) free = own.replace(/\.\w+$/, (end) => `-${number}${end}`);
     taken.add(free);
     return free;
   });

@@ -9,6 +9,7 @@ import { diffCommand } from './commands/diff-command.ts';
 import { fixCommand } from './commands/fix-command.ts';
 import { infoCommand } from './commands/info-command.ts';
 import { initCommand } from './commands/init-command.ts';
+import { mcpCommand } from './commands/mcp-command.ts';
 import { runsCommand } from './commands/runs-command.ts';
 import { scenesCommand } from './commands/scenes-command.ts';
 import { viewCommand } from './commands/view-command.ts';
@@ -49,6 +50,7 @@ export async function runCli(
     demoCommand(terminal, exit),
     completionCommand(terminal, () => program),
     workerCommand(terminal),
+    mcpCommand(),
     runsCommand(terminal, exit),
   ]) {
     program.addCommand(command);

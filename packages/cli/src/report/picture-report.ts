@@ -1,4 +1,3 @@
-import { encode } from 'fast-png';
 import type { FileHeader, FrameResult } from '../detect/frame-result.ts';
 import { UsageError } from '../failure.ts';
 import { drawPlace } from '../picture/draw-place.ts';
@@ -65,6 +64,7 @@ export class PictureReport implements Report {
     }
     const file = await OutputFile.create('--picture', path);
     const picture = drawPlace(pose.mesh ?? this.#header!.mesh!, pose, place, HEIGHT);
+    const { encode } = await import('fast-png');
     await file.write(encode({ ...picture, channels: 3, depth: 8 }));
     await file.end();
     const what = place ? `place ${this.#place}, ${place.name}` : 'nothing to mark';

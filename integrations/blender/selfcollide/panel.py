@@ -2,6 +2,9 @@
 
 import bpy
 
+#: Characters that a sidebar of the usual width has room for.
+WIDTH = 28
+
 SEVERITY_ICONS = {"deep": "ERROR", "shallow": "INFO", "hairline": "DOT", "touching": "DOT"}
 
 
@@ -40,11 +43,9 @@ class SELFCOLLIDE_PT_main(bpy.types.Panel):
         row.operator("selfcollide.check", icon="VIEWZOOM")
         row.operator("selfcollide.fix", icon="MODIFIER")
         scene = context.scene
-        layout.label(text="Selected meshes, frames %d to %d" % (scene.frame_start, scene.frame_end))
+        layout.label(text="Selection, frames %d–%d" % (scene.frame_start, scene.frame_end))
         if settings.verdict:
-            box = layout.box()
-            for line in wrap(settings.verdict, 44):
-                box.label(text=line)
+            draw_text(layout.box(), settings.verdict)
         if len(settings.places) > 0:
             layout.template_list("SELFCOLLIDE_UL_places", "", settings, "places", settings, "active_place", rows=5)
             if settings.active_place < len(settings.places):
@@ -69,10 +70,16 @@ class SELFCOLLIDE_PT_options(bpy.types.Panel):
 
 
 def draw_place(layout, place):
-    column = layout.column(align=True)
     depth = "" if place.depth < 0 else ", %.3g deep" % place.depth
-    column.label(text="%s%s; worst in frame %d" % (place.severity.capitalize(), depth, place.worst_frame))
-    column.label(text="%d contacts there, in %d frames in all" % (place.findings, place.frame_count))
+    worst = "worst in frame %d: %s%s, %d contacts" % (place.worst_frame, place.severity, depth, place.findings)
+    frames = "1 frame" if place.frame_count == 1 else "%d frames" % place.frame_count
+    draw_text(layout, "%s, %s; %s" % (place.name, frames, worst))
+
+
+def draw_text(layout, text):
+    column = layout.column(align=True)
+    for line in wrap(text, WIDTH):
+        column.label(text=line)
 
 
 def wrap(text, width):

@@ -10,6 +10,7 @@ const BY_EXTENSION: ReadonlyMap<string, ModelFormat> = new Map([
   ['off', 'off'],
   ['coff', 'off'],
   ['noff', 'off'],
+  ['3mf', '3mf'],
   ['msh', 'gmsh'],
   ['node', 'tetgen'],
   ['ele', 'tetgen'],

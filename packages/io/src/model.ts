@@ -8,6 +8,7 @@ export type ModelFormat =
   | 'ply'
   | 'stl'
   | 'off'
+  | '3mf'
   | 'gmsh'
   | 'tetgen'
   | 'vega'

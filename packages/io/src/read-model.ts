@@ -58,6 +58,10 @@ async function readByFormat(bytes: Uint8Array, options: ReadModelOptions): Promi
       return readOff(bytes, name);
     case 'stl':
       return readStl(bytes, name);
+    case '3mf': {
+      const { read3mf } = await import('./formats/threemf/read-3mf.ts');
+      return read3mf(bytes, name);
+    }
     case 'gmsh':
       return readGmsh(bytes, name);
     case 'tetgen':
@@ -76,7 +80,7 @@ async function readByFormat(bytes: Uint8Array, options: ReadModelOptions): Promi
       const known = nameUnreadable(name, bytes);
       throw new IoError({
         file: name,
-        expected: 'glTF, FBX, Collada, USD, OBJ, PLY, STL, OFF, Gmsh, TetGen, Vega or Gaia',
+        expected: 'glTF, FBX, Collada, USD, OBJ, PLY, STL, OFF, 3MF, Gmsh, TetGen, Vega or Gaia',
         found: known && `found ${known}`,
       });
     }

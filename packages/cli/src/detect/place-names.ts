@@ -4,7 +4,7 @@ import { type Model, type NamedParts, nameParts } from '@selfcollide/io';
 const MIDDLE = 1 / 6;
 
 /** Formats whose files have z up by custom. In glTF and most others it is y. */
-const Z_UP: ReadonlySet<string> = new Set(['stl', 'ply', 'off', 'gmsh', 'tetgen', 'vega', 'gaia', 'tet']);
+const Z_UP: ReadonlySet<string> = new Set(['stl', '3mf', 'ply', 'off', 'gmsh', 'tetgen', 'vega', 'gaia', 'tet']);
 
 /**
  * Names places in words: by the two parts that meet there, and, where those are large, by the side of the model. Parts and sides are those of the rest pose, so a

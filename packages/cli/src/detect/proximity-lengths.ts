@@ -72,6 +72,7 @@ export function lengthIn({ name, format, fileUnit }: MeasuredFile, option: strin
 
 /** What 1 means in a file, where anybody says: some formats are in metres, whatever others are. */
 export function unitOf({ format, fileUnit }: Pick<MeasuredFile, 'format' | 'fileUnit'>): Unit | undefined {
+  if (format === '3mf') return 'mm';
   return METRIC.has(format) ? 'm' : fileUnit;
 }
 

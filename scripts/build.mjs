@@ -5,7 +5,7 @@ import { writeLicences } from './licences.mjs';
 import { listPackages, root } from './packages.mjs';
 
 /** Packages that use Node's own modules; all others must also run in a browser. */
-const NODE_PACKAGES = new Set(['bench', 'cli', 'fleet']);
+const NODE_PACKAGES = new Set(['bench', 'cli', 'fleet', 'gltf-transform']);
 
 /** A file stays a file: a bundler then sees that who imports a collider for workers does not import the one with the detector in it. */
 const FILE_BY_FILE = new Set(['three']);

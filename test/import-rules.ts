@@ -36,6 +36,7 @@ const PACKAGE_ORDER: Record<string, readonly string[]> = {
   bench: ['core', 'physics', 'io', 'three', 'scenes'],
   fleet: [],
   cli: ['core', 'physics', 'response', 'io', 'three', 'scenes', 'bench', 'kit', 'fleet'],
+  'gltf-transform': ['cli'],
   viewer: ['core', 'physics', 'io', 'three', 'scenes', 'kit'],
 };
 

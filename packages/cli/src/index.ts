@@ -1,4 +1,5 @@
 export type { Terminal } from './check/run-check.ts';
+export { type CheckGlbOptions, checkGlb } from './library/check-glb.ts';
 export type {
   CheckReport,
   ClipReport,

@@ -58,6 +58,18 @@ export async function loadConfig(path: string): Promise<LoadedConfig> {
   return { path, folder: dirname(resolve(path)), config };
 }
 
+/**
+ * The same checks for settings that a program hands over.
+ *
+ * @throws UsageError with the rule that is broken; `caller` is named.
+ */
+export async function checkConfig(caller: string, config: unknown): Promise<LoadedConfig> {
+  const broken = (await findBrokenRule(config)) ?? findContradiction(config as Config);
+  if (broken)
+    throw new UsageError(`${caller}: ${broken.place.join('.')}${broken.place.length > 0 ? ': ' : ''}${broken.rule}`);
+  return { path: caller, folder: process.cwd(), config: config as Config };
+}
+
 interface BrokenRule {
   readonly place: Path;
   readonly rule: string;

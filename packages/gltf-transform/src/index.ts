@@ -1,0 +1,1 @@
+export { inspectSelfCollisions, type SelfcollideOptions, SelfIntersectionError, selfcollide } from './selfcollide.ts';

@@ -22,7 +22,7 @@ export default defineConfig({
   },
   test: {
     setupFiles: [`${packages}core/test/kernel/guard-setup.ts`],
-    include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['packages/*/test/**/*.test.ts', 'integrations/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(process.env.SELFCOLLIDE_QUICK ? longTests : [])],
     // a fresh module graph per file is most of the time of short tests: 217 s with it, 91 s without
     isolate: !process.env.SELFCOLLIDE_QUICK,

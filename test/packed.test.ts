@@ -42,6 +42,7 @@ describe('packed and installed', () => {
     expect(packed.map(({ name }) => name).sort()).toEqual([
       '@selfcollide/cli',
       '@selfcollide/fleet',
+      '@selfcollide/gltf-transform',
       '@selfcollide/three',
       'selfcollide',
     ]);

@@ -91,12 +91,21 @@ export class FleetPrograms {
 
   /** Memory of all workers now, MB. */
   async workerMemory(): Promise<number> {
-    let bytes = 0;
+    return (await this.#sumOfWorkers('resident_memory_bytes')) / 2 ** 20;
+  }
+
+  /** Processor time that all workers have taken since they started. */
+  async workerCpu(): Promise<number> {
+    return this.#sumOfWorkers('process_cpu_seconds_total');
+  }
+
+  async #sumOfWorkers(metric: string): Promise<number> {
+    let sum = 0;
     for (const { health } of this.#workers) {
       const text = await (await fetch(`${health}/metrics`)).text();
-      bytes += Number(/resident_memory_bytes\{.*?\} (\d+)/.exec(text.replace(/^#.*$/gm, ''))?.[1]);
+      sum += Number(new RegExp(`^\\w*${metric}(?:\\{.*?\\})? ([\\d.e+-]+)`, 'm').exec(text)?.[1]);
     }
-    return bytes / 2 ** 20;
+    return sum;
   }
 
   /** Bytes that Redis uses for data. */

@@ -61,7 +61,7 @@ interface Effort {
   readonly tinyFps: readonly number[];
 }
 
-/** Contenders take turns, the first two more often; every worker is fresh, so that all compile the program once. */
+/** Competitors interleaved, the first three more often. Workers are fresh and compile the program once, or have done the same work before. */
 async function compareTimes(
   fleet: FleetPrograms,
   folder: string,
@@ -72,22 +72,28 @@ async function compareTimes(
   const report = () => readFileSync(join(folder, 'report.json'), 'utf8').replace(/"seconds":[\d.]+/, '');
   const contenders = [
     { name: 'plain, 2 threads', workers: 0, threads: 2 },
-    { name: 'queue, 1 worker of 2 threads', workers: 1, threads: 2 },
+    { name: 'queue, 1 new worker of 2 threads', workers: 1, threads: 2 },
+    { name: 'queue, 1 worker of 2 threads that was at work', workers: 1, threads: 2, again: true },
     { name: 'plain, 1 thread', workers: 0, threads: 1 },
-    { name: 'queue, 1 worker of 1 thread', workers: 1, threads: 1 },
-    { name: 'queue, 2 workers of 1 thread', workers: 2, threads: 1 },
-    { name: 'queue, 4 workers of 1 thread', workers: 4, threads: 1 },
+    { name: 'queue, 1 new worker of 1 thread', workers: 1, threads: 1 },
+    { name: 'queue, 1 worker of 1 thread that was at work', workers: 1, threads: 1, again: true },
+    { name: 'queue, 2 new workers of 1 thread', workers: 2, threads: 1 },
+    { name: 'queue, 4 new workers of 1 thread', workers: 4, threads: 1 },
   ].map((contender) => ({ ...contender, times: [] as number[], cpus: [] as number[] }));
   const reports = new Set<string>();
   let frames = 0;
   for (let round = 0; round < rounds; round++) {
-    for (const { name, workers, threads, times, cpus } of round === 0 ? contenders : contenders.slice(0, 2)) {
+    for (const { name, workers, threads, again, times, cpus } of round === 0 ? contenders : contenders.slice(0, 3)) {
       say(`round ${round + 1} of ${rounds}: ${name}`);
       for (let i = 0; i < workers; i++) await fleet.startWorker(threads);
       const how = workers === 0 ? ['--threads', String(threads)] : fleet.queue;
+      if (again) await fleet.run([...args, ...how]);
+      const before = again ? await fleet.workerCpu() : 0;
       const { seconds, cpu } = await fleet.run([...args, ...how]);
       times.push(seconds);
-      cpus.push(cpu + (await fleet.stopWorkers()));
+      cpus.push(cpu + (again ? (await fleet.workerCpu()) - before : 0));
+      const whole = await fleet.stopWorkers();
+      if (!again) cpus[cpus.length - 1] += whole;
       say(`  ${seconds.toFixed(2)} s, ${cpus.at(-1)?.toFixed(2)} s of processor time`);
       reports.add(report());
       frames = JSON.parse(report().replace(/,}/g, '}')).summary.frames;
@@ -96,7 +102,7 @@ async function compareTimes(
   const medians = contenders.map(({ times }) => quantile(times, 0.5));
   const rows = contenders.map(({ name, threads, workers, cpus }, i) => {
     // of plain with as many threads in all; four share two cores
-    const base = Math.max(1, workers) * threads >= 2 ? 0 : 2;
+    const base = Math.max(1, workers) * threads >= 2 ? 0 : 3;
     const cpu = (of: number) => quantile(contenders[of].cpus, 0.5);
     return [
       ...[
@@ -109,9 +115,7 @@ async function compareTimes(
     ];
   });
   const head = ['who checks', 'seconds', 'frames/s', '× of plain', 'processor s', '× of plain'];
-  console.log(
-    `knee, 5,000 triangles, ${formatCount(frames)} frames; programs started anew, the first two: medians of ${rounds}`,
-  );
+  console.log(`knee, 5,000 triangles, ${formatCount(frames)} frames; the first three: medians of ${rounds}`);
   console.log(formatTable(head, rows));
   const [plain, queued] = contenders.map(({ times }) => times);
   const ratios = queued.map((seconds, round) => seconds / plain[round]);

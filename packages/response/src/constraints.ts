@@ -78,7 +78,8 @@ export class Constraints {
 
   /**
    * One sweep over the multipliers: the force of each constraint grows by what is missing, and falls, never below 0, where there is more than enough. What the
-   * force moves at once goes into `next`, the force itself into `forces`, for what spreads it over the surface. Returns the largest distance that was missing.
+   * force moves at once goes into `next`, the force itself into `forces`, for what spreads it over the surface. Returns the largest distance that was missing, or that
+   * was too much under a force.
    *
    * @param widen What the least separation of contacts is multiplied by.
    * @param friction Coulomb's coefficient: contacts do not slide until the force along them reaches this part of the force across.
@@ -103,9 +104,10 @@ export class Constraints {
       let size = 0;
       for (let k = 0; k < 4; k++) size += numbers[n + k] * numbers[n + k] * compliance[vertices[4 * i + k]];
       if (!(size > LEAST_SIZE)) continue;
-      if (missing > most) most = missing;
       const more = Math.max(-multipliers[i], missing / size);
       multipliers[i] += more;
+      const change = Math.abs(more) * size;
+      if (change > most) most = change;
       for (let k = 0; k < 4; k++) {
         const v = vertices[4 * i + k];
         const force = more * numbers[n + k];

@@ -58,7 +58,7 @@ export class ContactList implements ResponseContacts {
       if (at === this.impulses.length) this.#grow();
       this.count = at + 1;
       const known = this.#before.find(a, b, c, d, 0);
-      this.ids[at] = known === undefined || known < 0 ? this.#nextId++ : this.#idsBefore[known];
+      this.ids[at] = known < 0 ? this.#nextId++ : this.#idsBefore[known];
       for (let k = 0; k < 4; k++) this.vertices[4 * at + k] = vertices[4 * i + k];
       constraints.read(i, this.weights, this.normals, this.frictions, at);
       this.impulses[at] = scale * force;
@@ -78,7 +78,9 @@ export class ContactList implements ResponseContacts {
       to.set(from as never);
       return to;
     };
-    this.ids = more(this.ids, new Uint32Array(2 * this.ids.length));
+    // which change places after every step
+    this.ids = more(this.ids, new Uint32Array(2 * this.impulses.length));
+    this.#idsBefore = more(this.#idsBefore, new Uint32Array(2 * this.impulses.length));
     this.vertices = more(this.vertices, new Uint32Array(2 * this.vertices.length));
     this.weights = more(this.weights, new Float64Array(2 * this.weights.length));
     this.normals = more(this.normals, new Float64Array(2 * this.normals.length));

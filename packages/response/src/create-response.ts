@@ -33,7 +33,7 @@ export interface Response {
 /** Pushing is tried this often: each time pairs join that the push itself brought together. */
 const ROUNDS = 12;
 const SWEEPS = 150;
-/** A sweep stops if no pair lacks more than this part of its gap. */
+/** Sweeps stop where no pair changes by more than this part of its gap. */
 const NEARLY = 0.05;
 /** How often what still meets is held back, in wider and wider islands. */
 const ISLANDS = 5;
@@ -179,10 +179,12 @@ class MeshResponse implements Response {
     constraints.relax();
     // a pair that meets again in spite of its gap needs a little more
     const widen = 1 + 0.1 * round;
+    // one that nothing presses any more may still be on its way back
+    let settled = Number.POSITIVE_INFINITY;
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
-      const missing = constraints.press(this.#sway, widen, this.#friction);
-      if (missing <= this.#nearly && sweep > 0) break;
-      if (this.#smooth > 0) surface.spread(this.#wanted, this.#next, forces);
+      const change = constraints.press(this.#sway, widen, this.#friction);
+      if (change <= this.#nearly && settled <= this.#nearly) break;
+      settled = this.#smooth > 0 ? surface.spread(this.#wanted, this.#next, forces) : 0;
     }
     this.#round();
   }

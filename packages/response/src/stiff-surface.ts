@@ -45,11 +45,12 @@ export class StiffSurface {
     });
   }
 
-  /** Vertices of the last walk settle between their neighbours and the forces on them. Beyond them nothing moves. */
-  spread(wanted: Float64Array, next: Float64Array, forces: Float64Array): void {
+  /** Vertices of the last walk settle between their neighbours and the forces on them. Beyond them nothing moves. Returns how far a coordinate moved at most. */
+  spread(wanted: Float64Array, next: Float64Array, forces: Float64Array): number {
     const { start, list } = this.rings;
     const { reached, count } = this.walk;
     const stiffness = this.#stiffness;
+    let most = 0;
     for (let i = 0; i < count; i++) {
       const v = reached[i];
       const compliance = this.compliance[v];
@@ -64,9 +65,15 @@ export class StiffSurface {
         y += w * (next[other + 1] - wanted[other + 1]);
         z += w * (next[other + 2] - wanted[other + 2]);
       }
-      next[3 * v] = wanted[3 * v] + compliance * x;
-      next[3 * v + 1] = wanted[3 * v + 1] + compliance * y;
-      next[3 * v + 2] = wanted[3 * v + 2] + compliance * z;
+      x = wanted[3 * v] + compliance * x;
+      y = wanted[3 * v + 1] + compliance * y;
+      z = wanted[3 * v + 2] + compliance * z;
+      const moved = Math.max(Math.abs(x - next[3 * v]), Math.abs(y - next[3 * v + 1]), Math.abs(z - next[3 * v + 2]));
+      if (moved > most) most = moved;
+      next[3 * v] = x;
+      next[3 * v + 1] = y;
+      next[3 * v + 2] = z;
     }
+    return most;
   }
 }

@@ -33,7 +33,7 @@ const PACKAGE_ORDER: Record<string, readonly string[]> = {
   three: ['core'],
   kit: [],
   scenes: ['core', 'physics', 'io', 'three'],
-  bench: ['core', 'physics', 'io', 'three', 'scenes'],
+  bench: ['core', 'physics', 'response', 'io', 'three', 'scenes'],
   fleet: [],
   cli: ['core', 'physics', 'response', 'io', 'three', 'scenes', 'bench', 'kit', 'fleet'],
   'gltf-transform': ['cli'],

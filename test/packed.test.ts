@@ -43,6 +43,7 @@ describe('packed and installed', () => {
       '@selfcollide/cli',
       '@selfcollide/fleet',
       '@selfcollide/gltf-transform',
+      '@selfcollide/response',
       '@selfcollide/three',
       'selfcollide',
     ]);
@@ -144,6 +145,7 @@ describe('packed and installed', () => {
         import { createDetector, MeshError } from 'selfcollide';
         import { buildHalfEdges, MeshError as SameError } from 'selfcollide/mesh';
         import { trianglesMeet } from 'selfcollide/predicates';
+        import { createResponse } from '@selfcollide/response';
         import { SelfCollider } from '@selfcollide/three';
         import { BufferAttribute, BufferGeometry } from 'three';
         import { runCli } from '@selfcollide/cli';
@@ -157,12 +159,13 @@ describe('packed and installed', () => {
           new SelfCollider(geometry).update().findIntersections().count,
           MeshError === SameError,
           typeof runCli,
+          createResponse({ positions, triangles }, { gap: 0.1 }).reset(positions),
         ]));
       `,
     );
     const { status, text } = await run(process.execPath, 'import.js');
     expect(status, text).toBe(0);
-    expect(JSON.parse(text)).toEqual([2, 6, true, 2, true, 'function']);
+    expect(JSON.parse(text)).toEqual([2, 6, true, 2, true, 'function', 2]);
   });
 
   it.each(['bundler', 'nodenext'])('types under moduleResolution %s', async (moduleResolution) => {
@@ -253,6 +256,7 @@ import { createBackgroundCollider, SelfCollider } from '@selfcollide/three';
 import { handleDetectorMessages } from '@selfcollide/three/worker';
 import { type CheckReport, runCli } from '@selfcollide/cli';
 import { connectFleet, type RunFacts } from '@selfcollide/fleet';
+import { createResponse, type ResponseContacts } from '@selfcollide/response';
 import { Mesh } from 'three';
 
 const mesh: TriangleMesh = { positions: new Float32Array(9), triangles: Uint32Array.of(0, 1, 2) };
@@ -264,8 +268,9 @@ const meets: boolean = segmentMeetsTriangle(mesh.positions, 0, 1, 0, 1, 2);
 const collider = new SelfCollider(new Mesh());
 export type Report = CheckReport['format'];
 export const found: number[] = [count, pieces, collider.findIntersections().count];
+export const ids: (contacts: ResponseContacts) => Uint32Array = ({ ids }) => ids;
 export type Frames = RunFacts['framesDone'];
-export { connectFleet, createBackgroundCollider, handleDetectorMessages, meets, runCli };
+export { connectFleet, createResponse, createBackgroundCollider, handleDetectorMessages, meets, runCli };
 // @ts-expect-error a types test that cannot fail is no test
 createDetector(mesh, { method: 'no such method' });
 // @ts-expect-error there is no such entry

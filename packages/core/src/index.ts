@@ -46,7 +46,7 @@ export type { FindProximitiesOptions } from './proximity-calls.ts';
 export type { Contacts } from './results/contacts.ts';
 export type { Counters } from './results/counters.ts';
 export { type ContactGroups, groupContacts } from './results/group-contacts.ts';
-export type { Impact, ImpactKind, ImpactLocation, Impacts } from './results/impacts.ts';
+export type { Impact, ImpactKind, ImpactLocation, ImpactLocations, Impacts } from './results/impacts.ts';
 export type { ContactLocations, IntersectingTriangles, Intersections } from './results/intersections.ts';
 export type { PolytopeTree } from './results/polytope-tree.ts';
 export type { Proximities } from './results/proximities.ts';

@@ -12,7 +12,7 @@ import {
   type FindImpactsOptions,
   type ImpactOptions,
 } from './impact-options.ts';
-import { locateImpact } from './locate/locate-impact.ts';
+import { ImpactLocator } from './locate/locate-impact.ts';
 import type { Surface } from './mesh/surface.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import { describe, isFloatArray } from './mesh/validate-mesh.ts';
@@ -63,6 +63,9 @@ export class StepQueries {
   readonly #step: Step;
   readonly #limits: ImpactLimits = { minSeparation: 0, maxTime: 1, tolerance: 1 };
   readonly #approach = new Approach();
+  readonly #locator = new ImpactLocator();
+  /** Of one pair, at both ends of the step. */
+  readonly #points = new Float64Array(24);
   readonly #ends = new Uint32Array(4);
   readonly #endsOf: (i: number, out: Uint32Array) => void;
   /** From the caller's numbers to the surface's, once an impact was to be located. */
@@ -94,16 +97,19 @@ export class StepQueries {
       settings.exactOnly,
       finder.stepMemory?.featureSieve ?? null,
     );
-    this.#result = new ImpactResult((kind, i, count, stamp, features, times) => {
-      checkOneOf('locateImpact', 'kind', kind, KINDS);
+    this.#result = new ImpactResult((caller, kind, i, count, stamp, features, times) => {
+      checkOneOf(caller, 'kind', kind, KINDS);
       if (!Number.isInteger(i) || i < 0 || i >= count) {
         const rule = count > 0 ? `a whole number from 0 to ${count - 1}` : `that of an impact, but none was found`;
-        throw new RangeError(`locateImpact: i must be ${rule}, got ${describe(i)}.`);
+        throw new RangeError(`${caller}: i must be ${rule}, got ${describe(i)}.`);
       }
       if (stamp !== this.#stamp) {
-        throw new RangeError('locateImpact: impacts must be of the last step asked for, got those of an earlier one.');
+        throw new RangeError(`${caller}: impacts must be of the last step asked for, got those of an earlier one.`);
       }
-      return locateImpact(this.#pointsOf(kind, features, i), kind, times[i], this.#search.pose.scale);
+      const isVertex = kind === 'vertex-triangle';
+      this.#readPoints(isVertex, features, i);
+      this.#locator.locate(this.#points, isVertex, times[i], this.#search.pose.scale);
+      return this.#locator;
     });
     this.#next = finder.stepMemory?.createNext(surface) ?? createPose(surface);
     this.#whole = surface.vertexCount === surface.callerVertexCount ? 3 * surface.vertexCount : -1;
@@ -265,27 +271,22 @@ export class StepQueries {
   }
 
   /** The eight points of a pair given in the caller's numbers. */
-  #pointsOf(kind: ImpactKind, features: readonly Uint32Array[], i: number): Float64Array {
+  #readPoints(isVertex: boolean, features: readonly Uint32Array[], i: number): void {
     const { triangles } = this.#surface;
     this.#places ??= {
       vertex: inverseOf(this.#surface.vertexSource, this.#surface.callerVertexCount),
       triangle: inverseOf(this.#surface.triangleSource, this.#surface.triangleCount),
     };
     const { vertex, triangle } = this.#places;
-    const t = kind === 'edge-edge' ? 0 : triangle[features[1][i]];
-    const vertices =
-      kind === 'edge-edge'
-        ? features.map((column) => vertex[column[i]])
-        : [vertex[features[0][i]], ...triangles.subarray(3 * t, 3 * t + 3)];
-    const points = new Float64Array(24);
+    const t = isVertex ? triangle[features[1][i]] : 0;
     const { from, to } = this.#step;
-    for (const [n, v] of vertices.entries()) {
+    for (let n = 0; n < 4; n++) {
+      const v = isVertex && n > 0 ? triangles[3 * t + n - 1] : vertex[features[n][i]];
       for (let k = 0; k < 3; k++) {
-        points[3 * n + k] = from[3 * v + k];
-        points[12 + 3 * n + k] = to[3 * v + k];
+        this.#points[3 * n + k] = from[3 * v + k];
+        this.#points[12 + 3 * n + k] = to[3 * v + k];
       }
     }
-    return points;
   }
 }
 

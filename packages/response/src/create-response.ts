@@ -1,18 +1,9 @@
-import { createDetector, type Detector, type IgnoredGroups, type Positions, type TriangleMesh } from 'selfcollide';
-import { Constraints } from './constraints.ts';
-import { buildVertexRings, growRings, type VertexRings } from './vertex-rings.ts';
-
-export interface ResponseOptions {
-  /** How far apart pairs are pushed that would have met, in the mesh's unit. */
-  readonly gap: number;
-  /** A collision group per triangle, and the pairs of groups that may pass through each other; as `createDetector` has them. */
-  readonly groups?: ArrayLike<number>;
-  readonly ignore?: IgnoredGroups;
-  /** Vertices that must stay where they are wanted: 1 each, 0 for the others. */
-  readonly hold?: ArrayLike<number>;
-  /** How many edges far a push spreads over the surface, so that it leaves no dent. Default 2; 0: only what would meet moves. */
-  readonly smooth?: number;
-}
+import { createDetector, type Detector, type Impacts, type Positions, type TriangleMesh } from 'selfcollide';
+import { Constraints, type Sway } from './constraints.ts';
+import { ContactList, type ResponseContacts } from './contact-list.ts';
+import { ImpactReader } from './impact-reader.ts';
+import { checkResponseOptions, type ResponseOptions } from './response-options.ts';
+import { StiffSurface } from './stiff-surface.ts';
 
 /** What one step did. Valid until the next. */
 export interface ResponseStep {
@@ -26,6 +17,7 @@ export interface ResponseStep {
   readonly pairs: number;
   /** Vertices that were held back because pushing was not enough; 0 mostly. */
   readonly heldBack: number;
+  readonly contacts: ResponseContacts;
 }
 
 export interface Response {
@@ -38,10 +30,11 @@ export interface Response {
   dispose(): void;
 }
 
-const OPTIONS = ['gap', 'groups', 'ignore', 'hold', 'smooth'];
 /** Pushing is tried this often: each time pairs join that the push itself brought together. */
 const ROUNDS = 12;
 const SWEEPS = 150;
+/** Sweeps stop where no pair changes by more than this part of its gap. */
+const NEARLY = 0.05;
 /** How often what still meets is held back, in wider and wider islands. */
 const ISLANDS = 5;
 
@@ -50,6 +43,13 @@ const ISLANDS = 5;
  * reached without touching anything. So the result is free, whatever the pushing did.
  *
  * Vertices must be joined: triangles that belong together share vertex numbers (see `weldTriangles` of `selfcollide/mesh`).
+ *
+ * @throws RangeError if an option has a value that it cannot take.
+ *
+ * @example
+ * const response = createResponse(mesh, { gap: 0.001 });
+ * response.reset(mesh.positions);
+ * const { positions } = response.advance(next); // every step of the simulation
  */
 export function createResponse(mesh: TriangleMesh, options: ResponseOptions): Response {
   return new MeshResponse(mesh, options);
@@ -57,60 +57,55 @@ export function createResponse(mesh: TriangleMesh, options: ResponseOptions): Re
 
 class MeshResponse implements Response {
   readonly #detector: Detector;
-  readonly #gap: number;
   readonly #smooth: number;
-  readonly #rings: VertexRings;
-  readonly #constraints: Constraints;
-  /** How far a unit of force moves a vertex, with its neighbours at rest; 0 for those that are held. */
-  readonly #compliance: Float64Array;
-  readonly #forces: Float64Array;
-  readonly #is32: boolean;
+  readonly #friction: number;
+  readonly #nearly: number;
+  readonly #search: { readonly minSeparation: number } | undefined;
+  readonly #surface: StiffSurface;
+  readonly #constraints = new Constraints();
+  readonly #impacts: ImpactReader;
+  readonly #contacts = new ContactList();
+  readonly #sway: Sway;
   /** Where vertices are, are wanted, were wanted last, and are to go. */
   readonly #now: Float64Array;
   readonly #wanted: Float64Array;
   readonly #wantedBefore: Float64Array;
   readonly #next: Float64Array;
-  readonly #out: Positions;
+  /** Of `next`, if numbers have 32 bits. */
+  readonly #next32: Float32Array | null;
+  readonly #step: { -readonly [K in keyof ResponseStep]: ResponseStep[K] };
 
   constructor(mesh: TriangleMesh, options: ResponseOptions) {
-    const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
-    if (unknown !== undefined) {
-      throw new RangeError(`createResponse: options are ${OPTIONS.join(', ')}, got '${unknown}'.`);
-    }
-    const { gap, groups, ignore, hold, smooth = 2 } = options;
-    for (const [name, value] of Object.entries({ gap, smooth })) {
-      if (!(Number.isFinite(value) && value >= 0)) {
-        throw new RangeError(`createResponse: ${name} must be a finite number from 0, got ${value}.`);
-      }
-    }
+    checkResponseOptions(mesh, options);
+    const { groups, ignore, hold, masses, friction = 0, smooth = 2 } = options;
     const { positions } = mesh;
     this.#detector = createDetector(mesh, { ...(groups && { groups }), ...(ignore && { ignore }), weld: false });
     const triangles = Uint32Array.from(mesh.triangles ?? Array.from({ length: positions.length / 3 }, (_, v) => v));
-    const vertexCount = positions.length / 3;
-    if (hold !== undefined && hold.length !== vertexCount) {
-      throw new RangeError(`createResponse: hold must have ${vertexCount} entries, got ${hold.length}.`);
-    }
-    this.#gap = gap;
     this.#smooth = smooth;
-    this.#rings = buildVertexRings(triangles, vertexCount);
-    this.#constraints = new Constraints(triangles);
-    const { start } = this.#rings;
-    this.#compliance = Float64Array.from({ length: vertexCount }, (_, v) => {
-      if (hold?.[v]) return 0;
-      return smooth > 0 ? 1 / (1 / smooth ** 2 + start[v + 1] - start[v]) : 1;
-    });
-    this.#forces = new Float64Array(positions.length);
-    this.#is32 = positions.BYTES_PER_ELEMENT === 4;
+    this.#friction = friction;
+    this.#surface = new StiffSurface(positions, triangles, smooth, options.links ?? [], (v) =>
+      hold?.[v] ? Number.POSITIVE_INFINITY : (masses?.[v] ?? 1),
+    );
+    this.#impacts = new ImpactReader(positions, triangles, options);
+    const { reach } = this.#impacts;
+    this.#search = reach > 0 ? { minSeparation: reach } : undefined;
+    this.#nearly = NEARLY * Math.max(options.gap, reach);
     this.#now = Float64Array.from(positions);
     this.#wanted = this.#now.slice();
     this.#wantedBefore = this.#now.slice();
     this.#next = this.#now.slice();
-    this.#out = positions.slice();
+    this.#next32 = positions.BYTES_PER_ELEMENT === 4 ? Float32Array.from(positions) : null;
+    const forces = new Float64Array(positions.length);
+    this.#sway = { now: this.#now, next: this.#next, forces, compliance: this.#surface.compliance };
+    const zeros = { moved: 0, largest: 0, pairs: 0, heldBack: 0 };
+    this.#step = { positions: positions.slice(), ...zeros, contacts: this.#contacts };
   }
 
   reset(positions: Positions): number {
     this.#detector.update(positions);
-    for (const array of [this.#now, this.#wanted, this.#wantedBefore]) array.set(positions);
+    this.#now.set(positions);
+    this.#wanted.set(positions);
+    this.#wantedBefore.set(positions);
     return this.countContacts();
   }
 
@@ -129,75 +124,69 @@ class MeshResponse implements Response {
     next.set(wanted);
     this.#round();
     this.#constraints.clear();
-    let isFree = this.#isFree();
-    for (let round = 0; round < ROUNDS && !isFree; round++) {
-      this.#constraints.add(this.#detector.findImpacts(next));
-      this.#push(round);
-      isFree = this.#isFree();
-    }
+    let isFree = this.#pushApart();
+    const pairs = this.#constraints.count;
     let heldBack = 0;
     for (let island = 0; island < ISLANDS && !isFree; island++) {
       heldBack = this.#holdBack(island);
-      isFree = this.#isFree();
+      isFree = this.#detector.earliestImpact(next) === null;
     }
     // what is left is for the last word, which may end the step early for all
-    const { stop, positions } = this.#detector.advance(this.#is32 ? Float32Array.from(next) : next, this.#out);
+    const step = this.#step;
+    const { stop, positions } = this.#detector.advance(this.#next32 ?? next, step.positions);
     if (stop === 'starts-in-contact') {
       throw new RangeError('advance: positions must be free of contact before a step, got a contact; see reset.');
     }
+    this.#contacts.take(this.#constraints, next, this.#smooth > 0 ? this.#smooth ** 2 : 1);
     this.#now.set(positions);
-    return this.#describe(stop === 'arrived' ? heldBack : positions.length / 3);
+    step.pairs = pairs;
+    step.heldBack = stop === 'arrived' ? heldBack : positions.length / 3;
+    this.#measure();
+    return step;
   }
 
-  #isFree(): boolean {
-    return this.#detector.earliestImpact(this.#next) === null;
+  /** Rounds of pushing, until the way is free. Returns whether it is. */
+  #pushApart(): boolean {
+    const constraints = this.#constraints;
+    for (let round = 0; ; round++) {
+      const impacts = this.#detector.findImpacts(this.#next, this.#search);
+      if (impacts.vertexCount + impacts.edgeCount === 0) return true;
+      const added = this.#impacts.addTo(constraints, impacts);
+      const isSettled = this.#search !== undefined && round > 0 && added === 0;
+      if (round === ROUNDS || isSettled) {
+        return this.#search !== undefined && this.#detector.earliestImpact(this.#next) === null;
+      }
+      this.#push(round);
+    }
   }
 
   /**
-   * The nearest smooth displacement u that keeps pairs apart: least ε‖u‖² + Σ‖uᵢ − uⱼ‖² over edges, under all constraints so far, by sweeps over forces and
-   * vertices in turn. With ε = 1 / smooth² a push fades over about `smooth` edges.
+   * The nearest smooth displacement that keeps pairs apart, under all constraints so far, by sweeps over forces and vertices in turn. Begins anew each round: forces of
+   * constraints that contradict each other grow without bound, and would be carried on.
    */
   #push(round: number): void {
-    const next = this.#next;
-    const wanted = this.#wanted;
-    const forces = this.#forces;
-    // a pair that meets again in spite of its gap needs a little more
-    const gap = this.#gap * (1 + 0.1 * round);
-    const active = growRings(this.#rings, this.#constraints.vertices(), Math.ceil(3 * this.#smooth), new Map());
-    for (const v of active) {
-      for (let i = 3 * v; i < 3 * v + 3; i++) {
-        next[i] = wanted[i];
-        forces[i] = 0;
+    const constraints = this.#constraints;
+    const surface = this.#surface;
+    const { walk } = surface;
+    const { forces } = this.#sway;
+    walk.grow(constraints.vertices, 4 * constraints.count, Math.ceil(3 * this.#smooth));
+    for (let i = 0; i < walk.count; i++) {
+      for (let k = 3 * walk.reached[i]; k < 3 * walk.reached[i] + 3; k++) {
+        this.#next[k] = this.#wanted[k];
+        forces[k] = 0;
       }
     }
-    this.#constraints.relax();
+    constraints.relax();
+    // a pair that meets again in spite of its gap needs a little more
+    const widen = 1 + 0.1 * round;
+    // one that nothing presses any more may still be on its way back
+    let settled = Number.POSITIVE_INFINITY;
     for (let sweep = 0; sweep < SWEEPS; sweep++) {
-      const missing = this.#constraints.press(next, forces, this.#compliance, gap);
-      if (missing <= 0.05 * gap && sweep > 0) break;
-      if (this.#smooth > 0) this.#spread(active);
+      const change = constraints.press(this.#sway, widen, this.#friction);
+      if (change <= this.#nearly && settled <= this.#nearly) break;
+      settled = this.#smooth > 0 ? surface.spread(this.#wanted, this.#next, forces) : 0;
     }
     this.#round();
-  }
-
-  /** Vertices settle between their neighbours and the forces on them. Beyond the active ones nothing moves. */
-  #spread(active: readonly number[]): void {
-    const { start, list } = this.#rings;
-    const next = this.#next;
-    const wanted = this.#wanted;
-    for (const v of active) {
-      const compliance = this.#compliance[v];
-      if (compliance === 0) continue;
-      let [x, y, z] = [this.#forces[3 * v], this.#forces[3 * v + 1], this.#forces[3 * v + 2]];
-      for (let at = start[v]; at < start[v + 1]; at++) {
-        const other = 3 * list[at];
-        x += next[other] - wanted[other];
-        y += next[other + 1] - wanted[other + 1];
-        z += next[other + 2] - wanted[other + 2];
-      }
-      next[3 * v] = wanted[3 * v] + compliance * x;
-      next[3 * v + 1] = wanted[3 * v + 1] + compliance * y;
-      next[3 * v + 2] = wanted[3 * v + 2] + compliance * z;
-    }
   }
 
   /**
@@ -205,38 +194,40 @@ class MeshResponse implements Response {
    * island the two fade into each other.
    */
   #holdBack(island: number): number {
-    const impacts = this.#detector.findImpacts(this.#next);
-    this.#constraints.clear();
-    this.#constraints.add(impacts);
+    const impacts: Impacts = this.#detector.findImpacts(this.#next);
+    const { walk } = this.#surface;
     const reach = 2 << island;
-    const ringOf = new Map<number, number>();
-    const held = growRings(this.#rings, this.#constraints.vertices(), reach, ringOf);
+    walk.grow(this.#impacts.verticesOf(impacts), this.#impacts.vertexCount, reach);
     const carried = island < ISLANDS - 2;
-    for (const v of held) {
-      const share = 1 - ringOf.get(v)! / (reach + 1);
-      for (let i = 3 * v; i < 3 * v + 3; i++) {
-        const back = this.#now[i] + (carried ? this.#wanted[i] - this.#wantedBefore[i] : 0);
-        this.#next[i] += share * (back - this.#next[i]);
+    for (let i = 0; i < walk.count; i++) {
+      const v = walk.reached[i];
+      const share = 1 - walk.ringOf(v) / (reach + 1);
+      for (let k = 3 * v; k < 3 * v + 3; k++) {
+        const back = this.#now[k] + (carried ? this.#wanted[k] - this.#wantedBefore[k] : 0);
+        this.#next[k] += share * (back - this.#next[k]);
       }
     }
     this.#round();
-    return held.length;
+    return walk.count;
   }
 
   /** Proofs are about the numbers that are written. */
   #round(): void {
-    if (!this.#is32) return;
-    for (let i = 0; i < this.#next.length; i++) this.#next[i] = Math.fround(this.#next[i]);
+    if (this.#next32 === null) return;
+    this.#next32.set(this.#next);
+    this.#next.set(this.#next32);
   }
 
-  #describe(heldBack: number): ResponseStep {
-    let moved = 0;
-    let largest = 0;
-    for (let v = 0; v < this.#now.length; v += 3) {
-      const away = Math.hypot(...[0, 1, 2].map((axis) => this.#now[v + axis] - this.#wanted[v + axis]));
-      if (away > 0) moved++;
-      if (away > largest) largest = away;
+  #measure(): void {
+    const now = this.#now;
+    const wanted = this.#wanted;
+    const step = this.#step;
+    step.moved = 0;
+    step.largest = 0;
+    for (let i = 0; i < now.length; i += 3) {
+      const away = Math.hypot(now[i] - wanted[i], now[i + 1] - wanted[i + 1], now[i + 2] - wanted[i + 2]);
+      if (away > 0) step.moved++;
+      if (away > step.largest) step.largest = away;
     }
-    return { positions: this.#out, moved, largest, pairs: this.#constraints.count, heldBack };
   }
 }

@@ -1,6 +1,6 @@
 import { createDetector, type IgnoredGroups, type Positions } from 'selfcollide';
 import { buildHalfEdges, findComponents } from 'selfcollide/mesh';
-import { buildVertexRings, growRings } from './vertex-rings.ts';
+import { buildVertexRings, RingWalk } from './vertex-rings.ts';
 
 /** What may pass through what, because it does in the rest pose. */
 export interface Exemptions {
@@ -11,40 +11,64 @@ export interface Exemptions {
   readonly within: number;
   /** How many triangles around contacts within a piece are exempt from each other. */
   readonly triangles: number;
+  /** Two vertex numbers each, for `createResponse`: what touches at rest is displaced alike, so that it does not come to touch in more places. */
+  readonly links: Uint32Array;
 }
 
-/** Edges that a region reaches beyond a contact: contacts slide along the surface as it moves. */
-const RINGS = 3;
+export interface ExemptOptions {
+  /** Edges that a region reaches beyond a contact at least, since contacts slide along the surface as it moves. Default 3. */
+  readonly rings?: number;
+  /** Whether two pieces that touch are exempt from each other as a whole, or around their contacts only, as one piece is from itself. Default `'whole'`. */
+  readonly pieces?: 'whole' | 'regions';
+}
+
 const MOST_RINGS = 12;
 
 /**
  * Two pieces that touch at rest are exempt from each other. Within a piece, the triangles around a rest contact are exempt from each other, on both sides; regions that
  * overlap are one. Grows the regions until the rest pose has no contact left.
  */
-export function exemptRest(positions: Positions, triangles: Uint32Array): Exemptions {
+export function exemptRest(
+  positions: Positions,
+  triangles: Uint32Array,
+  { rings = 3, pieces: between = 'whole' }: ExemptOptions = {},
+): Exemptions {
   const vertexCount = positions.length / 3;
   const { componentOf, count: pieces } = findComponents(buildHalfEdges(triangles, vertexCount));
   const contacts = createDetector({ positions, triangles }, { weld: false }).findIntersections().slice();
   const touching = new Set<string>();
+  /** Pairs of triangles around which a region grows. */
   const inside: [number, number][] = [];
+  let within = 0;
   for (let i = 0; i < contacts.count; i++) {
     const [a, b] = [contacts.edgeTriangle[i], contacts.triangle[i]];
     const [p, q] = [componentOf[a], componentOf[b]].sort((x, y) => x - y);
-    if (p === q) inside.push([a, b]);
+    if (p === q) within++;
+    if (p === q || between === 'regions') inside.push([a, b]);
     else touching.add(`${p} ${q}`);
   }
+  const links: number[] = [];
+  for (let i = 0; i < contacts.count; i++) {
+    for (const v of triangles.subarray(3 * contacts.triangle[i], 3 * contacts.triangle[i] + 3)) {
+      links.push(contacts.edgeA[i], v, contacts.edgeB[i], v);
+    }
+  }
   const pairs = [...touching].map((name) => name.split(' ').map(Number) as [number, number]);
-  const rings = buildVertexRings(triangles, vertexCount);
-  for (let reach = RINGS; ; reach++) {
-    const regionOf = findRegions(triangles, componentOf, inside, (seeds) => growRings(rings, seeds, reach, new Map()));
+  const walk = new RingWalk(buildVertexRings(triangles, vertexCount));
+  for (let reach = rings; ; reach++) {
+    const regionOf = findRegions(triangles, componentOf, inside, (seeds) => {
+      walk.grow(seeds, seeds.length, reach);
+      return walk.reached.subarray(0, walk.count);
+    });
     const exempt = assemble(componentOf, pieces, pairs, regionOf);
     const left = createDetector({ positions, triangles }, { weld: false, ...exempt }).findIntersections().count;
     if (left > 0 && reach < MOST_RINGS) continue;
     return {
       ...exempt,
-      between: contacts.count - inside.length,
-      within: inside.length,
+      between: contacts.count - within,
+      within,
       triangles: regionOf.reduce((sum, region) => sum + (region >= 0 ? 1 : 0), 0),
+      links: Uint32Array.from(links),
     };
   }
 }
@@ -54,7 +78,7 @@ function findRegions(
   triangles: Uint32Array,
   componentOf: Uint32Array,
   inside: readonly (readonly [number, number])[],
-  grow: (seeds: Iterable<number>) => number[],
+  grow: (seeds: readonly number[]) => Uint32Array,
 ): Int32Array {
   const regionOf = new Int32Array(componentOf.length).fill(-1);
   const parent: number[] = [];

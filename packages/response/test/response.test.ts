@@ -152,7 +152,10 @@ describe('createResponse', () => {
     [{ gap: -1 }, 'createResponse: gap must be a finite number from 0, got -1.'],
     [{ gap: 0.1, smooth: Number.NaN }, 'createResponse: smooth must be a finite number from 0, got NaN.'],
     [{ gap: 0.1, hold: [1] }, 'createResponse: hold must have 9 entries, got 1.'],
-    [{ gap: 0.1, gaps: 1 }, "createResponse: options are gap, groups, ignore, hold, smooth, got 'gaps'."],
+    [
+      { gap: 0.1, gaps: 1 },
+      "createResponse: options are gap, thickness, groups, ignore, hold, masses, friction, smooth, links, got 'gaps'.",
+    ],
   ])('refuses %o', (options, message) => {
     expect(() => createResponse(mesh, options)).toThrow(message);
   });

@@ -71,14 +71,8 @@ export interface FixPlan {
  */
 export async function planFix(source: Source, is32: boolean): Promise<FixPlan> {
   const { base, rest } = source;
-  const copy = (positions: Float64Array): Positions => (is32 ? Float32Array.from(positions) : positions.slice());
-  const wanted: Positions[] = [];
-  for (let frame = 0; frame < source.frameCount; frame++) {
-    const { positions, model } = await source.pose(frame);
-    if (model) throw new UsageError(`${source.name}: fix needs the same triangles in every frame.`);
-    wanted.push(copy(positions));
-  }
-  const atRest = copy(rest);
+  const wanted = await readFrames(source, is32);
+  const atRest = freeFrame(source, wanted) ?? (is32 ? Float32Array.from(rest) : rest.slice());
   const first = weldVertices(atRest, { triangles: base.triangles, objects: objectLabels(base) });
   const triangles = weldTriangles(base.triangles, first);
   const exempt = exemptRest(atRest, triangles);
@@ -97,16 +91,39 @@ export async function planFix(source: Source, is32: boolean): Promise<FixPlan> {
   return { wanted, before, first, triangles, atRest, exempt, countAt, dispose: () => judge.dispose() };
 }
 
+/** All frames, in the numbers of the output. */
+export async function readFrames(source: Source, is32: boolean): Promise<Positions[]> {
+  const frames: Positions[] = [];
+  for (let frame = 0; frame < source.frameCount; frame++) {
+    const { positions, model } = await source.pose(frame);
+    if (model) throw new UsageError(`${source.name}: fix needs the same triangles in every frame.`);
+    frames.push(is32 ? Float32Array.from(positions) : positions.slice());
+  }
+  return frames;
+}
+
+/** Numbered frames have no rest pose of their own: the first frame without any contact tells better than the first what may touch. */
+function freeFrame({ restKind, base }: Source, frames: readonly Positions[]): Positions | undefined {
+  if (restKind !== 'first frame') return undefined;
+  const detector = createDetector({ positions: frames[0], triangles: base.triangles });
+  const free = frames.find((positions) => {
+    detector.update(positions);
+    return !detector.selfIntersects();
+  });
+  detector.dispose();
+  return free;
+}
+
 /**
  * Frees the frames of all clips from contacts beyond those of the rest pose. Begins each at a frame that is free and goes both ways from there; a frame that is not
  * reached stays as it was, and so does a clip without contacts.
  */
 export async function fixFrames(source: Source, plan: FixPlan, settings: FixSettings): Promise<FixedClip> {
-  const { groups, ignore } = plan.exempt;
+  const { groups, ignore, links } = plan.exempt;
   const { gap, smooth } = settings;
   const hold = holdObjects(source, settings.hold, plan.first);
   const mesh = { positions: plan.atRest, triangles: plan.triangles };
-  const response = createResponse(mesh, { gap, smooth, groups, ignore, hold });
+  const response = createResponse(mesh, { gap, smooth, groups, ignore, links, hold });
   const walk = new FrameWalk(source, plan, settings, response);
   const starts: string[] = [];
   for (const { firstFrame, frameCount, numbers } of source.clips) {
@@ -130,7 +147,7 @@ export async function fixFrames(source: Source, plan: FixPlan, settings: FixSett
 }
 
 /** Goes from frame to frame with one response. */
-class FrameWalk {
+export class FrameWalk {
   readonly frames: FixedFrame[] = [];
   skipped = 0;
   #done = 0;
@@ -163,7 +180,7 @@ class FrameWalk {
   }
 
   async #walk(frame: number, from: Positions, substeps: number): Promise<void> {
-    const { wanted, before, countAt } = this.#plan;
+    const { wanted, before, atRest, countAt } = this.#plan;
     const target = wanted[frame];
     if (this.#settings.signal?.aborted) {
       this.skipped++;
@@ -171,15 +188,22 @@ class FrameWalk {
       return;
     }
     let step = this.#steps(from, target, substeps);
-    if (!this.#isNear(step) && substeps !== FIRST_SUBSTEPS) {
+    if (!this.#isNear(step) && substeps !== FIRST_SUBSTEPS && countAt(atRest) === 0) {
       // caught on the wrong side, perhaps: the way from the rest pose may lead past it
-      this.#response.reset(this.#plan.atRest);
-      step = this.#steps(this.#plan.atRest, target, FIRST_SUBSTEPS);
+      this.#response.reset(atRest);
+      step = this.#steps(atRest, target, FIRST_SUBSTEPS);
     }
+    await this.accept(frame, step);
+  }
+
+  /** Takes over what a step came to, if that is better than what was. */
+  async accept(frame: number, step: ResponseStep): Promise<void> {
+    const { wanted, before, countAt } = this.#plan;
+    const target = wanted[frame];
     const isNear = this.#isNear(step);
     const positions = isNear ? withCopies(this.#plan.first, step.positions, target) : target;
     const after = isNear ? countAt(positions) : before[frame];
-    if (after > before[frame]) await this.#set(frame, target, before[frame]);
+    if (after > 0 && after >= before[frame]) await this.#set(frame, target, before[frame]);
     else await this.#set(frame, positions, after);
   }
 

@@ -1,5 +1,5 @@
 import { objectLabels } from '@selfcollide/io';
-import { buildVertexRings, createResponse, exemptRest, growRings, type VertexRings } from '@selfcollide/response';
+import { buildVertexRings, createResponse, exemptRest, RingWalk } from '@selfcollide/response';
 import { createDetector, type Detector, type Positions } from 'selfcollide';
 import { weldTriangles, weldVertices } from 'selfcollide/mesh';
 import type { Source } from '../source/source.ts';
@@ -8,8 +8,9 @@ import {
   type FixedClip,
   type FixPlan,
   type FixSettings,
+  FrameWalk,
   holdObjects,
-  withCopies,
+  readFrames,
 } from './fix-frames.ts';
 
 /** Held where nothing else is said. */
@@ -23,34 +24,64 @@ const DRAW_RINGS = 3;
 const OUT_STEP = 0.001;
 const LEAST_STEPS = 8;
 
+/** Frames of something held, a body, and of something over it, a garment, of which none may be free. */
+export interface GarmentPlan extends FixPlan {
+  /** The frame with the fewest contacts: the garment is taken out of the body there. */
+  readonly start: number;
+}
+
 /**
- * One pose in which something held, a body, and something over it, a garment, pass through each other. The body may do with itself what it does; a garment may go
- * on touching itself where it does.
+ * A body and a garment that pass through each other. The body may do with itself what it does; a garment may go on touching itself where it does in the frame that it
+ * begins with, in no more places.
  */
-export async function planGarment(source: Source, hold: readonly string[], is32: boolean): Promise<FixPlan> {
-  const { base, frameCount } = source;
-  const { positions } = await source.pose(frameCount - 1);
-  const atRest: Positions = is32 ? Float32Array.from(positions) : positions.slice();
-  const first = weldVertices(atRest, { triangles: base.triangles, objects: objectLabels(base) });
+export async function planGarment(source: Source, hold: readonly string[], is32: boolean): Promise<GarmentPlan> {
+  const { base, rest } = source;
+  const wanted = await readFrames(source, is32);
+  const first = weldVertices(is32 ? Float32Array.from(rest) : rest, {
+    triangles: base.triangles,
+    objects: objectLabels(base),
+  });
   const triangles = weldTriangles(base.triangles, first);
   const held = holdObjects(source, hold, first);
   const cloth: number[] = [];
   for (let t = 0; t < triangles.length / 3; t++) if (!held[triangles[3 * t]]) cloth.push(t);
-  const own = exemptRest(atRest, Uint32Array.from(cloth.flatMap((t) => [...triangles.subarray(3 * t, 3 * t + 3)])));
   // group 0 is the body
+  const bodyAndCloth = new Uint32Array(triangles.length / 3);
+  for (const t of cloth) bodyAndCloth[t] = 1;
+  const counter = (groups: Uint32Array, ignore: [number, number][]) => {
+    const detector = createDetector({ positions: wanted[0], triangles }, { weld: false, groups, ignore });
+    const count = (at: Positions): number => {
+      detector.update(at);
+      return detector.findIntersections().count;
+    };
+    return { count, dispose: () => detector.dispose() };
+  };
+  const all = counter(bodyAndCloth, [[0, 0]]);
+  const counts = wanted.map(all.count);
+  const start = counts.indexOf(Math.min(...counts));
+  const own = exemptRest(wanted[start], trianglesOf(triangles, cloth), { rings: 0, pieces: 'regions' });
   const groups = new Uint32Array(triangles.length / 3);
   cloth.forEach((t, i) => {
     groups[t] = own.groups[i] + 1;
   });
   const ignore: [number, number][] = [[0, 0], ...own.ignore.map(([a, b]): [number, number] => [a + 1, b + 1])];
-  const judge = createDetector({ positions: atRest, triangles }, { weld: false, groups, ignore });
-  const countAt = (at: Positions): number => {
-    judge.update(at);
-    return judge.findIntersections().count;
-  };
+  const judge = counter(groups, ignore);
   const exempt = { ...own, groups, ignore };
-  const before = [countAt(atRest)];
-  return { wanted: [atRest], before, first, triangles, atRest, exempt, countAt, dispose: () => judge.dispose() };
+  const letThrough = own.between + own.within;
+  const countAt = (at: Positions): number => {
+    const beyond = judge.count(at);
+    return beyond + Math.max(0, all.count(at) - beyond - letThrough);
+  };
+  const dispose = () => {
+    all.dispose();
+    judge.dispose();
+  };
+  const before = wanted.map(countAt);
+  return { wanted, before, first, triangles, atRest: wanted[start], exempt, start, countAt, dispose };
+}
+
+function trianglesOf(triangles: Uint32Array, which: readonly number[]): Uint32Array {
+  return Uint32Array.from(which.flatMap((t) => [...triangles.subarray(3 * t, 3 * t + 3)]));
 }
 
 /**
@@ -59,42 +90,49 @@ export async function planGarment(source: Source, hold: readonly string[], is32:
  */
 export async function fixGarment(
   source: Source,
-  plan: FixPlan,
-  { gap, smooth, hold, limit, signal, onFrame }: FixSettings,
+  plan: GarmentPlan,
+  settings: FixSettings,
   size: number,
 ): Promise<FixedClip> {
-  const { atRest, triangles, first, before, countAt } = plan;
-  const { groups, ignore } = plan.exempt;
-  const held = holdObjects(source, hold, first);
-  const unchanged = (start: string, skipped = 0): FixedClip => ({
-    frames: [describeFrame(source, plan, 0, atRest, before[0])],
-    starts: [start],
+  const { atRest, triangles, first, before, wanted, start } = plan;
+  const { groups, ignore, links } = plan.exempt;
+  const { gap, smooth, signal } = settings;
+  const held = holdObjects(source, settings.hold, first);
+  const name = wanted.length > 1 ? `frame ${source.clips[0].numbers[start]}, ` : '';
+  const unchanged = (how: string, skipped = 0): FixedClip => ({
+    frames: wanted.map((positions, frame) => describeFrame(source, plan, frame, positions, before[frame])),
+    starts: [`${name}${how}`],
     skipped,
   });
-  if (before[0] === 0) return unchanged('the pose itself, which is free');
-  const detector = createDetector({ positions: atRest, triangles }, { weld: false, groups, ignore });
+  if (before.every((count) => count === 0)) return unchanged('which is free');
+  const mesh = { positions: atRest, triangles };
+  const detector = createDetector(mesh, { weld: false, groups, ignore });
   const drawn = drawIn(detector, plan, held, size);
   detector.dispose();
-  if (!drawn) return unchanged('no pose: the body could not be drawn in until nothing crosses it');
+  if (!drawn) return unchanged('where the body could not be drawn in until nothing crosses it');
 
-  const response = createResponse({ positions: atRest, triangles }, { gap, smooth, groups, ignore, hold: held });
+  const response = createResponse(mesh, { gap, smooth, groups, ignore, links, hold: held });
+  const walk = new FrameWalk(source, plan, settings, response);
   response.reset(drawn.at(1));
   const steps = Math.max(LEAST_STEPS, Math.ceil(drawn.farthest / (OUT_STEP * size)));
   let step = response.advance(drawn.at(1 - 1 / steps));
   for (let k = 2; k <= steps && !signal?.aborted; k++) {
     step = response.advance(drawn.at(1 - k / steps));
-    onFrame(k, steps);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const positions = withCopies(first, step.positions, atRest);
+  const how =
+    before[start] === 0 ? 'which is free' : `the body drawn in by up to ${Number(drawn.farthest.toPrecision(2))}`;
+  if (signal?.aborted) {
+    response.dispose();
+    return unchanged(how, wanted.length);
+  }
+  const began = step.positions.slice();
+  await walk.accept(start, step);
+  for (let frame = start + 1; frame < wanted.length; frame++) await walk.goTo(frame, frame - 1);
+  response.reset(began);
+  for (let frame = start - 1; frame >= 0; frame--) await walk.goTo(frame, frame + 1);
   response.dispose();
-  const start = `the body drawn in by up to ${Number(drawn.farthest.toPrecision(2))}`;
-  if (signal?.aborted) return unchanged(start, 1);
-  const isThere = held.every((is, v) => !is || [0, 1, 2].every((k) => positions[3 * v + k] === atRest[3 * v + k]));
-  const after = isThere ? countAt(positions) : before[0];
-  const frame = describeFrame(source, plan, 0, positions, after);
-  if (!isThere || after >= before[0] || frame.largest > limit) return unchanged(start);
-  return { frames: [frame], starts: [start], skipped: 0 };
+  return { frames: walk.frames, starts: [`${name}${how}`], skipped: walk.skipped };
 }
 
 interface DrawnIn {
@@ -111,7 +149,7 @@ function drawIn(
   size: number,
 ): DrawnIn | undefined {
   const normals = vertexNormals(atRest, triangles);
-  const rings: VertexRings = buildVertexRings(triangles, atRest.length / 3);
+  const walk = new RingWalk(buildVertexRings(triangles, atRest.length / 3));
   const depth = new Float64Array(atRest.length / 3);
   const at = (share: number): Positions =>
     share === 0 ? atRest : (atRest.map((x, i) => x - share * depth[Math.floor(i / 3)] * normals[i]) as Positions);
@@ -127,9 +165,9 @@ function drawIn(
       }
     }
     if (seeds.size === 0 || farthest > MOST_DRAWN * size) return undefined;
-    const ringOf = new Map<number, number>();
-    for (const v of growRings(rings, seeds, DRAW_RINGS, ringOf)) {
-      depth[v] += DRAW_STEP * size * (1 - ringOf.get(v)! / (DRAW_RINGS + 1));
+    walk.grow([...seeds], seeds.size, DRAW_RINGS);
+    for (const v of walk.reached.subarray(0, walk.count)) {
+      depth[v] += DRAW_STEP * size * (1 - walk.ringOf(v) / (DRAW_RINGS + 1));
     }
   }
 }

@@ -75,7 +75,7 @@ export async function writeFixed(output: FixOutput, source: Source, frames: read
 
 function writeMesh({ kind }: FixOutput, { base }: Source, { positions }: FixedFrame): Uint8Array {
   const mesh = { name: base.name, positions, triangles: base.triangles };
-  return kind === 'obj' ? writeObj([mesh]) : writePly(mesh);
+  return kind === 'obj' ? writeObj([{ ...mesh, objects: base.objects }]) : writePly(mesh);
 }
 
 export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {

@@ -31,7 +31,7 @@ export function describeFix({ name, clips }: Source, fixed: FixResult, { size, s
     left.length === 0
       ? `  now free of them, by exact arithmetic on the numbers ${written.length > 0 ? 'written' : 'that would be written'}`
       : `  ${plural(left.length, 'frame')} could not be freed: ${listFrames(left.map(numberOf))}`,
-    `  began at ${[...new Set(fixed.starts)].join('; ')}; gap ${length(gap)} (${share(gap)} of the size); ${seconds.toFixed(1)} s of CPU`,
+    `  began at ${[...new Set(fixed.starts)].join('; ') || 'frames that are free'}; gap ${length(gap)} (${share(gap)} of the size); ${seconds.toFixed(1)} s of CPU`,
   ];
   if (skipped > 0) lines.push(`  interrupted: ${plural(skipped, 'frame')} not looked at stay as they were`);
   if (exempt.between + exempt.within > 0) {

@@ -13,7 +13,7 @@ import { openSource } from '../source/open-source.ts';
 import type { Source } from '../source/source.ts';
 import { type FixAllSettings, type FixResult, fixAll } from './fix-all.ts';
 import { type FixedClip, planFix } from './fix-frames.ts';
-import { BODY, fixGarment, planGarment } from './fix-garment.ts';
+import { BODY, fixGarment, type GarmentPlan, planGarment } from './fix-garment.ts';
 import { animationsOf } from './fix-glb.ts';
 import { checkFrameCount, type FixOutput, planOutput, writeFixed, writeWhole } from './fix-output.ts';
 import { describeFix, writeFixJson } from './fix-report.ts';
@@ -58,13 +58,13 @@ export async function runFix(files: readonly string[], flags: FixFlags, { out, e
   const started = process.cpuUsage();
   const is32 = output?.kind === 'pc2';
   const hold = heldIn(source, flags);
-  const isGarment = source.restKind === 'only pose';
-  const plan = await (isGarment ? planGarment(source, hold, is32) : planFix(source, is32));
-  const smooth = flags.smooth ?? (isGarment ? GARMENT_SMOOTH : SMOOTH);
+  const garment = await garmentIn(source, hold, is32);
+  const plan = garment ?? (await planFix(source, is32));
+  const smooth = flags.smooth ?? (garment ? GARMENT_SMOOTH : SMOOTH);
   const settings = { gap, smooth, hold, limit: LIMIT_SHARE * size };
   const fixed = await underWatch(flags.quiet, err, source.name, async (watch) => {
-    if (isGarment) {
-      return { ...(await fixGarment(source, plan, { ...settings, ...watch }, size)), gap, exempt: plan.exempt };
+    if (garment) {
+      return { ...(await fixGarment(source, garment, { ...settings, ...watch }, size)), gap, exempt: plan.exempt };
     }
     const glb = output?.kind === 'glb' ? await readFile(inputs[0].name) : undefined;
     return fixAll(source, plan, { ...settings, ...watch, ...(glb && { glb }) });
@@ -97,6 +97,16 @@ async function open(input: Input, flags: FixFlags, output: FixOutput | undefined
     );
   }
   return source;
+}
+
+/** A garment on what is held, if there is no frame in which it is free: one pose, or frames without a rest pose of their own. */
+async function garmentIn(source: Source, hold: readonly string[], is32: boolean): Promise<GarmentPlan | undefined> {
+  if (source.restKind === 'only pose') return planGarment(source, hold, is32);
+  if (source.restKind !== 'first frame' || hold.length === 0) return undefined;
+  const plan = await planGarment(source, hold, is32);
+  if (plan.before.every((count) => count > 0)) return plan;
+  plan.dispose();
+  return undefined;
 }
 
 /** Objects that must not move; of a single pose the body, unless others are named. */

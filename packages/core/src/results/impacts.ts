@@ -56,18 +56,92 @@ export interface Impacts {
   readonly truncated: boolean;
   /** Where impact i of a kind happens; as long as neither the pose nor the end of the step has changed. */
   locateImpact(kind: ImpactKind, i: number): ImpactLocation;
+  /** Where all of them happen, without an object for each; valid until the next call. */
+  locateAll(): ImpactLocations;
   slice(): Impacts;
 }
 
-/** Locates the impact of features given in the caller's numbers, found in step number `stamp`. */
+/** As {@link ImpactLocation} has them: of vertices that meet a triangle first, then of pairs of edges, in the order of {@link Impacts}. */
+export interface ImpactLocations {
+  readonly count: number;
+  /** Four per impact. */
+  readonly weights: Float64Array;
+  /** Three per impact. */
+  readonly normals: Float64Array;
+  readonly points: Float64Array;
+  readonly closingSpeeds: Float64Array;
+}
+
+/** Locates the impact of features given in the caller's numbers, found in step number `stamp`. What it returns is valid until the next call. */
 export type LocateImpact = (
+  caller: string,
   kind: ImpactKind,
   i: number,
   count: number,
   stamp: number,
   features: readonly Uint32Array[],
   times: Float64Array,
-) => ImpactLocation;
+) => Located;
+
+interface Located {
+  readonly weights: Float64Array;
+  readonly normal: Float64Array;
+  readonly point: Float64Array;
+  readonly closingSpeed: number;
+}
+
+class LocationColumns implements ImpactLocations {
+  count = 0;
+  readonly #weights = numberColumn(4);
+  readonly #normals = numberColumn(3);
+  readonly #points = numberColumn(3);
+  readonly #closingSpeeds = numberColumn();
+
+  get weights(): Float64Array {
+    return this.#weights.view(this.count);
+  }
+
+  get normals(): Float64Array {
+    return this.#normals.view(this.count);
+  }
+
+  get points(): Float64Array {
+    return this.#points.view(this.count);
+  }
+
+  get closingSpeeds(): Float64Array {
+    return this.#closingSpeeds.view(this.count);
+  }
+
+  get byteLength(): number {
+    const columns = [this.#weights, this.#normals, this.#points, this.#closingSpeeds];
+    return columns.reduce((bytes, column) => bytes + column.byteLength, 0);
+  }
+
+  write(from: Impacts, locate: LocateImpact, stamp: number): this {
+    const { vertexCount, edgeCount } = from;
+    this.count = vertexCount + edgeCount;
+    const weights = this.#weights.reserve(this.count);
+    const normals = this.#normals.reserve(this.count);
+    const points = this.#points.reserve(this.count);
+    const speeds = this.#closingSpeeds.reserve(this.count);
+    const pairs = [from.vertex, from.triangle];
+    const edges = [from.edgeA, from.edgeB, from.edgeC, from.edgeD];
+    const { vertexTime, edgeTime } = from;
+    for (let i = 0; i < this.count; i++) {
+      const e = i - vertexCount;
+      const at =
+        e < 0
+          ? locate('locateAll', 'vertex-triangle', i, vertexCount, stamp, pairs, vertexTime)
+          : locate('locateAll', 'edge-edge', e, edgeCount, stamp, edges, edgeTime);
+      for (let k = 0; k < 4; k++) weights[4 * i + k] = at.weights[k];
+      for (let k = 0; k < 3; k++) normals[3 * i + k] = at.normal[k];
+      for (let k = 0; k < 3; k++) points[3 * i + k] = at.point[k];
+      speeds[i] = at.closingSpeed;
+    }
+    return this;
+  }
+}
 
 /** The one result of a detector, written anew by each query. */
 export class ImpactResult implements Impacts {
@@ -83,6 +157,7 @@ export class ImpactResult implements Impacts {
   readonly #edges: readonly Column<Uint32Array>[] = [wordColumn(), wordColumn(), wordColumn(), wordColumn()];
   readonly #edgeTime = numberColumn();
   readonly #locate: LocateImpact;
+  readonly #locations = new LocationColumns();
 
   constructor(locate: LocateImpact) {
     this.#locate = locate;
@@ -121,7 +196,7 @@ export class ImpactResult implements Impacts {
   }
 
   get byteLength(): number {
-    return [...this.#vertices, ...this.#edges, this.#vertexTime, this.#edgeTime].reduce(
+    return [...this.#vertices, ...this.#edges, this.#vertexTime, this.#edgeTime, this.#locations].reduce(
       (bytes, column) => bytes + column.byteLength,
       0,
     );
@@ -167,6 +242,8 @@ export class ImpactResult implements Impacts {
   readonly locateImpact = (kind: ImpactKind, i: number): ImpactLocation =>
     locateIn(this, this.#locate, this.stamp, kind, i);
 
+  readonly locateAll = (): ImpactLocations => this.#locations.write(this, this.#locate, this.stamp);
+
   slice(): Impacts {
     const { stamp } = this;
     const locate = this.#locate;
@@ -186,6 +263,7 @@ export class ImpactResult implements Impacts {
         startCount: from.startCount,
         truncated: from.truncated,
         locateImpact: (kind, i) => locateIn(copy, locate, stamp, kind, i),
+        locateAll: () => new LocationColumns().write(copy, locate, stamp),
         slice: () => copyOf(copy),
       };
       return copy;
@@ -200,7 +278,16 @@ interface Sources {
 }
 
 function locateIn(from: Impacts, locate: LocateImpact, stamp: number, kind: ImpactKind, i: number): ImpactLocation {
-  return kind === 'vertex-triangle'
-    ? locate(kind, i, from.vertexCount, stamp, [from.vertex, from.triangle], from.vertexTime)
-    : locate(kind, i, from.edgeCount, stamp, [from.edgeA, from.edgeB, from.edgeC, from.edgeD], from.edgeTime);
+  const isVertex = kind === 'vertex-triangle';
+  const times = isVertex ? from.vertexTime : from.edgeTime;
+  const features = isVertex ? [from.vertex, from.triangle] : [from.edgeA, from.edgeB, from.edgeC, from.edgeD];
+  const count = isVertex ? from.vertexCount : from.edgeCount;
+  const { weights, normal, point, closingSpeed } = locate('locateImpact', kind, i, count, stamp, features, times);
+  return {
+    time: times[i],
+    point: [point[0], point[1], point[2]],
+    weights: [weights[0], weights[1], weights[2], weights[3]],
+    normal: [normal[0], normal[1], normal[2]],
+    closingSpeed,
+  };
 }

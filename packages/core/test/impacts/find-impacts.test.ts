@@ -269,6 +269,33 @@ describe('bad input', () => {
   });
 });
 
+describe('locateAll', () => {
+  it('has what locateImpact has, vertices first, also of a slice', () => {
+    const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.2, 0.2, 1, 1.2, 0.1, 1, 0.3, 1.2, 1.1);
+    const detector = createDetector({ positions, triangles: Uint32Array.of(0, 1, 2, 3, 4, 5) });
+    const next = positions.map((x, i) => (i >= 9 && i % 3 === 2 ? x - 2 : x));
+    const impacts = detector.findImpacts(next);
+    expect(impacts.vertexCount).toBeGreaterThan(0);
+    expect(impacts.edgeCount).toBeGreaterThan(0);
+    for (const from of [impacts, impacts.slice()]) {
+      const { count, weights, normals, points, closingSpeeds } = from.locateAll();
+      expect(count).toBe(from.vertexCount + from.edgeCount);
+      for (let i = 0; i < count; i++) {
+        const e = i - from.vertexCount;
+        const one = e < 0 ? from.locateImpact('vertex-triangle', i) : from.locateImpact('edge-edge', e);
+        expect([...weights.subarray(4 * i, 4 * i + 4)]).toEqual(one.weights);
+        expect([...normals.subarray(3 * i, 3 * i + 3)]).toEqual(one.normal);
+        expect([...points.subarray(3 * i, 3 * i + 3)]).toEqual(one.point);
+        expect(closingSpeeds[i]).toBe(one.closingSpeed);
+      }
+      expect(Math.max(...closingSpeeds)).toBeCloseTo(2, 6);
+    }
+    const old = impacts.slice();
+    detector.findImpacts(positions);
+    expect(() => old.locateAll()).toThrow('locateAll: impacts must be of the last step asked for');
+  });
+});
+
 describe('locateImpact', () => {
   it('has a normal across edges that lie on one line and do not move', () => {
     const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.5, 0, 0, 1.5, 0, 0, 1, -1, 0);

@@ -5,6 +5,8 @@ export interface MeshToWrite {
   readonly positions: Float32Array | Float64Array;
   /** Three vertex numbers a triangle. */
   readonly triangles: Uint32Array | Uint16Array;
+  /** Names of stretches of triangles, in their order; OBJ only, instead of `name`. */
+  readonly objects?: readonly { readonly name: string; readonly firstTriangle: number }[];
   /** Two vertex numbers a line, drawn besides or instead of triangles; GLB only. */
   readonly lines?: Uint32Array;
   /** Red, green, blue a vertex, from 0 to 1. */

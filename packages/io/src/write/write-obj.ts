@@ -21,19 +21,27 @@ export function writeObj(meshes: readonly MeshToWrite[]): Uint8Array<ArrayBuffer
   let base = 1;
   for (const mesh of meshes) {
     checkMeshToWrite(mesh, 'writeObj');
-    const { name, positions, triangles, colors } = mesh;
-    if (name) push(`o ${name.replace(/[\r\n#\\]+/g, '_')}`);
+    const { name, positions, triangles, colors, objects } = mesh;
+    if (name && !objects) push(`o ${nameText(name)}`);
     for (let i = 0; i < positions.length; i += 3) {
       const position = `v ${text(positions[i])} ${text(positions[i + 1])} ${text(positions[i + 2])}`;
       push(colors ? `${position} ${colors[i]} ${colors[i + 1]} ${colors[i + 2]}` : position);
     }
+    let object = 0;
     for (let i = 0; i < triangles.length; i += 3) {
+      while (objects && object < objects.length && 3 * objects[object].firstTriangle <= i) {
+        push(`o ${nameText(objects[object++].name)}`);
+      }
       push(`f ${triangles[i] + base} ${triangles[i + 1] + base} ${triangles[i + 2] + base}`);
     }
     base += positions.length / 3;
   }
   flush();
   return concatenate(chunks);
+}
+
+function nameText(name: string): string {
+  return name.replace(/[\r\n#\\]+/g, '_');
 }
 
 function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,6 @@
 export type { Terminal } from './check/run-check.ts';
 export { type CheckGlbOptions, checkGlb } from './library/check-glb.ts';
+export { type FixedGlbFile, type FixGlbOptions, fixGlb } from './library/fix-glb.ts';
 export type {
   CheckReport,
   ClipReport,

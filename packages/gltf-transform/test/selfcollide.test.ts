@@ -5,7 +5,7 @@ import { meshopt, quantize } from '@gltf-transform/functions';
 import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callCli } from '../../cli/test/start-cli.ts';
-import { inspectSelfCollisions, SelfIntersectionError, selfcollide } from '../src/index.ts';
+import { fixSelfCollisions, inspectSelfCollisions, SelfIntersectionError, selfcollide } from '../src/index.ts';
 
 const FOX = new URL('../../../test/data/Fox.glb', import.meta.url).pathname;
 
@@ -64,6 +64,42 @@ describe('glTF-Transform', () => {
     expect(small.frames.length).toBe(plain.frames.length);
     // the document still has its compression
     expect(extensionsOf(document)).toContain('EXT_meshopt_compression');
+  });
+
+  it('fixes a document in place, which is then clean, also as a file', async () => {
+    const document = await open();
+    const before = {
+      meshes: document.getRoot().listMeshes().length,
+      textures: document.getRoot().listTextures().length,
+    };
+    let freed = 0;
+    await document.transform(
+      fixSelfCollisions({
+        animation: 'Survey',
+        onResult: (frames) => {
+          freed = frames.filter((frame) => frame.before > 0 && frame.after === 0).length;
+        },
+      }),
+      selfcollide({ animation: 'Survey', fail: true }),
+    );
+    expect(freed).toBeGreaterThan(0);
+    expect(document.getRoot().listMeshes().length).toBe(before.meshes);
+    expect(document.getRoot().listTextures().length).toBe(before.textures);
+    const again = await io.readBinary(await io.writeBinary(document));
+    const report = await inspectSelfCollisions(again, { animation: 'Survey' });
+    expect(report.summary.framesWithFindings).toBe(0);
+    // control: the other animations were not asked for
+    expect((await inspectSelfCollisions(again, { animation: 'Run' })).summary.framesWithFindings).toBeGreaterThan(0);
+  });
+
+  it('leaves a document alone that it must fail for', async () => {
+    const document = await open();
+    const before = await io.writeBinary(document);
+    // pushed that far, every frame moves more than is allowed
+    const failed = document.transform(fixSelfCollisions({ animation: 'Survey', fps: 5, gap: 40, fail: true }));
+    await expect(failed).rejects.toThrow(/could not be freed/);
+    expect(Buffer.compare(await io.writeBinary(document), before)).toBe(0);
+    await expect(document.transform(fixSelfCollisions({ gapp: 1 } as never))).rejects.toThrow(/gapp/);
   });
 
   it('refuses options that do not exist, and values that make no sense', async () => {

@@ -12,6 +12,7 @@ import type { Input } from '../source/input.ts';
 import { openSource } from '../source/open-source.ts';
 import type { Source } from '../source/source.ts';
 import { type FixAllSettings, type FixResult, fixAll } from './fix-all.ts';
+import { GAP_SHARE, GARMENT_SMOOTH, LIMIT_SHARE, SMOOTH } from './fix-defaults.ts';
 import { type FixedClip, planFix } from './fix-frames.ts';
 import { BODY, fixGarment, type GarmentPlan, planGarment } from './fix-garment.ts';
 import { animationsOf } from './fix-glb.ts';
@@ -32,14 +33,6 @@ export interface FixFlags {
   readonly quiet: boolean;
   readonly allowOutside: boolean;
 }
-
-/** The default gap, in sizes of the model. */
-const GAP_SHARE = 0.0005;
-/** Edges over which a push fades: cloth is pushed over wide areas. */
-const SMOOTH = 2;
-const GARMENT_SMOOTH = 6;
-/** No vertex moves farther than this, in sizes of the model. */
-const LIMIT_SHARE = 0.05;
 
 /** Frees one clip from contacts, or all of a GLB, and writes it. Returns the exit status. */
 export async function runFix(files: readonly string[], flags: FixFlags, { out, err }: Terminal): Promise<number> {

@@ -6,7 +6,7 @@ import { checkConfig } from '../config/load-config.ts';
 import { Settings } from '../config/merge-settings.ts';
 import { UsageError } from '../failure.ts';
 import type { CheckReport, FileReport } from '../report/check-report.ts';
-import type { SharedBytes } from '../source/input.ts';
+import { share } from './share.ts';
 
 /** As in `selfcollide.config.json`, but for what names files. */
 export interface CheckGlbOptions extends ConfigSettings {
@@ -47,11 +47,4 @@ function collector(text: { out: string; err: string }, name: 'out' | 'err'): Wri
       done();
     },
   });
-}
-
-/** Bytes as the readers take them. */
-export function share(bytes: Uint8Array): SharedBytes {
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  shared.set(bytes);
-  return shared;
 }

@@ -1,6 +1,7 @@
 import type { IgnoredGroups, PairChoice } from './confirm/pair-filter.ts';
 import { everyQuery } from './every-query.ts';
 import { type Certificates, FreeParts } from './find/certificates.ts';
+import { NO_NOTES } from './find/pair-finder.ts';
 import { MAX_LEAF } from './find/patches/leaf-pairs.ts';
 import { USUAL_CULLING } from './find/patches/patch-culling.ts';
 import { everyPatchExtra } from './find/patches/patch-extras.ts';
@@ -227,7 +228,7 @@ export function* prepareSubspaceDetector(
     impactsAreContacts: foldsAreContacts(surface),
     ...range,
     finder: sparse,
-    detector: new MeshDetector(sparse, mesh.positions, {
+    detector: new MeshDetector({ finder: sparse, notes: NO_NOTES }, mesh.positions, {
       method: 'star-contour',
       keepWeld: false,
       pairs,

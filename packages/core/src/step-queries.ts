@@ -87,13 +87,7 @@ export class StepQueries {
     this.#settings = settings;
     this.#counters = counters;
     this.#run = run;
-    this.#query = new ImpactQuery(
-      surface,
-      filter,
-      counters,
-      settings.exactOnly,
-      finder.stepMemory?.featureSieve ?? null,
-    );
+    this.#query = new ImpactQuery(surface, filter, counters, settings.exactOnly, finder.engine.featureSieve);
     this.#result = new ImpactResult((kind, i, count, stamp, features, times) => {
       checkOneOf('locateImpact', 'kind', kind, KINDS);
       if (!Number.isInteger(i) || i < 0 || i >= count) {
@@ -105,7 +99,7 @@ export class StepQueries {
       }
       return locateImpact(this.#pointsOf(kind, features, i), kind, times[i], this.#search.pose.scale);
     });
-    this.#next = finder.stepMemory?.createNext(surface) ?? createPose(surface);
+    this.#next = finder.engine.createNext(surface);
     this.#whole = surface.vertexCount === surface.callerVertexCount ? 3 * surface.vertexCount : -1;
     this.#search = { pose, reach: 0, margin: 0, next: this.#next, horizon: this.#query, from: 0, end: finder.steps };
     this.#step = { from: pose.positions, to: this.#next.positions, exactOnly: false };

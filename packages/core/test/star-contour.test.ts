@@ -63,7 +63,7 @@ describe('selfcollide/star-contour', () => {
   it('refuses what it does not have', () => {
     const mesh = sheet(2, 1);
     const wrong = (options: object) => () => createStarContourDetector(mesh, options as PoseContactsOptions);
-    expect(wrong({ method: 'aabb' })).toThrow(
+    expect(wrong({ method: 'box-tree' })).toThrow(
       "createStarContourDetector: options are weld, objects, pairs, groups, ignore, maxContacts, kernel, onProgress, signal, got 'method'.",
     );
     expect(wrong({ weld: 'while-together' })).toThrow(/weld must be one of true, false, 'keep', got 'while-together'/);

@@ -57,7 +57,7 @@ describe('createSubspaceDetector refuses', () => {
     [
       'an unknown option',
       { vectors },
-      { method: 'aabb' },
+      { method: 'box-tree' },
       "options are weights, weld, objects, pairs, groups, ignore, maxContacts, subdivisions, budgets, certificates, tree, prepared, onProgress, signal, got 'method'.",
     ],
     [

@@ -10,7 +10,14 @@ import { repositoryFolder } from '../repository-folder.ts';
 import { ChromiumFrames, type PageTimes } from './chromium-frames.ts';
 import { type ColdTimes, timeCold } from './cold-start.ts';
 import { kernelSceneTitles, loadKernelScene } from './kernel-scenes.ts';
-import { ENGINES, type EngineTimes, measureEngines, measurePeers, type PeerTime } from './measure-engines.ts';
+import {
+  ENGINE_METHODS,
+  ENGINES,
+  type EngineTimes,
+  measureEngines,
+  measurePeers,
+  type PeerTime,
+} from './measure-engines.ts';
 
 export interface KernelReportOptions {
   readonly quick: boolean;
@@ -19,15 +26,13 @@ export interface KernelReportOptions {
   readonly scenes: readonly string[];
 }
 
-const METHODS = ['star-contour', 'aabb'];
-
 /** All that was measured of one scene. */
 export interface KernelResult {
   readonly times: readonly EngineTimes[];
   readonly peers: readonly PeerTime[];
   /** Of star-contour, TypeScript then kernel. */
   readonly cold: readonly [ColdTimes, ColdTimes];
-  /** The same in Chromium, by method; empty where there is none. */
+  /** The same in Chromium; empty where there is none. */
   readonly pages: readonly (readonly [PageTimes, PageTimes])[];
 }
 
@@ -59,14 +64,13 @@ export async function runKernelReport({ quick, write, scenes }: KernelReportOpti
       const prepared = createDetector(scene.mesh, { engine: 'ts' }).serialize();
       const file = join(folder, 'prepared');
       writeFileSync(file, prepared);
-      const times = METHODS.map((method) => measureEngines(scene, method, prepared, seconds));
-      const [ts, wasm] = ENGINES.map((engine) => timeCold(title, METHODS[0], engine, file));
+      const times = ENGINE_METHODS.map((method) => measureEngines(scene, method, prepared, seconds));
+      const [ts, wasm] = ENGINES.map((engine) => timeCold(title, 'star-contour', engine, file));
       const pages: [PageTimes, PageTimes][] = [];
       if (chromium !== null) {
-        for (const method of METHODS) {
-          const time = (engine: string) => chromium.time(scene, prepared, { method, engine, seconds: seconds / 2 });
-          pages.push([await time('ts'), await time('wasm')]);
-        }
+        const time = (engine: string) =>
+          chromium.time(scene, prepared, { method: 'star-contour', engine, seconds: seconds / 2 });
+        pages.push([await time('ts'), await time('wasm')]);
       }
       results.push({ times, peers: measurePeers(peers, scene, seconds), cold: [ts, wasm], pages });
     }

@@ -13,7 +13,7 @@ const { peers, missing } = findNativeProximities();
 for (const reason of missing) console.warn(`Not tested: ${reason}`);
 const oracle = proximityMethod('brute-force');
 const contenders: ProximityContender[] = [
-  proximityMethod('aabb'),
+  proximityMethod('box-tree'),
   proximityMethod('star-contour'),
   ...peers,
   proximityThreeMeshBvh,

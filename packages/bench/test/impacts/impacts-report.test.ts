@@ -83,12 +83,18 @@ describe('judging', () => {
     const step = flyingSoup(5);
     const truth = truthOf(step);
     expect(truth.size).toBeGreaterThan(10);
-    const all = judgeFrame(detectorImpacts('aabb'), { ...step, truth }, 10);
+    const all = judgeFrame(detectorImpacts('box-tree'), { ...step, truth }, 10);
     expect(all).toMatchObject({ found: truth.size, missed: 0, invented: 0, late: 0, judged: 10 });
     const fewer = new Set([...truth].slice(3));
-    expect(judgeFrame(detectorImpacts('aabb'), { ...step, truth: fewer }, 0)).toMatchObject({ missed: 0, invented: 3 });
+    expect(judgeFrame(detectorImpacts('box-tree'), { ...step, truth: fewer }, 0)).toMatchObject({
+      missed: 0,
+      invented: 3,
+    });
     const more = new Set([...truth, '0:99']);
-    expect(judgeFrame(detectorImpacts('aabb'), { ...step, truth: more }, 0)).toMatchObject({ missed: 1, invented: 0 });
+    expect(judgeFrame(detectorImpacts('box-tree'), { ...step, truth: more }, 0)).toMatchObject({
+      missed: 1,
+      invented: 0,
+    });
   });
 
   it('keys name a pair in one way', () => {
@@ -145,7 +151,7 @@ describe('timing a step', () => {
   it('has every contender’s counts, and tells who differs', async () => {
     const step = flyingSoup(7);
     const effort = { rounds: 1, maxSeconds: 5 };
-    const contenders = [detectorImpacts('star-contour'), detectorImpacts('aabb'), ...peers];
+    const contenders = [detectorImpacts('star-contour'), detectorImpacts('box-tree'), ...peers];
     const measured = measureStep(contenders, step, effort);
     expect(measured.wrong).toEqual([]);
     expect(measured.measurements.map(({ contender }) => contender)).toEqual(contenders.map(({ name }) => name));

@@ -45,7 +45,7 @@ describe('culling or boxes', () => {
 
   it('is boxes where nothing is culled, which is tried again now and then, and culling again when it pays', () => {
     const detector = createDetector(FLAT);
-    const boxes = createDetector(FLAT, { method: 'aabb' });
+    const boxes = createDetector(FLAT, { method: 'box-tree' });
     const tried: number[] = [];
     for (let pose = 0; pose < 100; pose++) {
       const { positions } = sheet(pose % 3, 1.5);
@@ -142,7 +142,7 @@ describe('culling or boxes', () => {
     const lean = createContactDetector(mesh, { kernel });
     const full = createDetector(mesh);
     const oracle = createDetector(mesh, { method: 'brute-force' });
-    const boxes = createDetector(mesh, { method: 'aabb', engine: 'ts' });
+    const boxes = createDetector(mesh, { method: 'box-tree', engine: 'ts' });
     expect([lean.engine, full.engine]).toEqual(['wasm', 'wasm']);
     for (let i = 0; i < 5; i++) {
       const positions = pose();

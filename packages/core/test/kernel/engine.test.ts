@@ -1,3 +1,4 @@
+import { kdop, spatialHash } from '@selfcollide/papers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDetector } from '../../src/create-detector.ts';
 import { contactsFound } from '../contact-oracle.ts';
@@ -35,20 +36,21 @@ describe('engine', () => {
     });
     expect(createDetector(sheet(1, 4)).engineReason).toBe('fewer than 256 triangles');
     expect(createDetector(sheet(1, 4), { engine: 'wasm' }).engine).toBe('wasm');
-    expect(createDetector(mesh, { method: 'kdop' }).engineReason).toBe('');
-    expect(createDetector(mesh, { method: 'kdop', lazyDistance: 1 }).engineReason).toBe(
+    expect(createDetector(mesh, { method: kdop() }).engineReason).toBe('');
+    expect(createDetector(mesh, { method: kdop({ lazyDistance: 1 }) }).engineReason).toBe(
       'what is left from the last pose is in TypeScript',
     );
-    expect(createDetector(mesh, { method: 'spatial-hash' }).engineReason).toBe("method 'spatial-hash' has no kernel");
-    expect(createDetector(mesh, { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 9 }).engineReason).toBe(
+    expect(createDetector(mesh, { method: spatialHash() }).engineReason).toBe('the method has no kernel');
+    expect(createDetector(mesh, { method: 'box-tree', maxLeafTriangles: 9 }).engineReason).toBe(
       'leaves of more than 5 triangles',
     );
   });
 
   it.each([
-    [{ method: 'kdop', separationList: true }, 'what is left from the last pose is in TypeScript'],
-    [{ method: 'kdop', lazyDistance: 1 }, 'what is left from the last pose is in TypeScript'],
-    [{ method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 6 }, 'leaves of more than 5 triangles'],
+    [{ method: kdop({ separationList: true }) }, 'what is left from the last pose is in TypeScript'],
+    [{ method: kdop({ lazyDistance: 1 }) }, 'what is left from the last pose is in TypeScript'],
+    [{ method: spatialHash() }, 'the method has no kernel'],
+    [{ method: 'box-tree', maxLeafTriangles: 6 }, 'leaves of more than 5 triangles'],
   ] as const)('throws where the kernel is asked for with %o, and is TypeScript otherwise', (options, reason) => {
     const mesh = sheet(1);
     expect(() => createDetector(mesh, { ...options, engine: 'wasm' })).toThrow(
@@ -59,12 +61,12 @@ describe('engine', () => {
   });
 
   it('runs with options that change nothing', () => {
-    const options = { method: 'kdop', separationList: false, lazyDistance: 0, engine: 'wasm' } as const;
+    const options = { method: kdop({ separationList: false, lazyDistance: 0 }), engine: 'wasm' } as const;
     expect(createDetector(sheet(1), options).engine).toBe('wasm');
   });
 
   it.each([1, 3, 4, 5])('finds the same with leaves of up to %i triangles', (maxLeafTriangles) => {
-    const options = { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles } as const;
+    const options = { method: 'box-tree', maxLeafTriangles } as const;
     for (let seed = 10; seed < 14; seed++) {
       const wanted = contactsFound(createDetector(sheet(seed), { ...options, engine: 'ts' }));
       expect(wanted.length).toBeGreaterThan(100);
@@ -123,8 +125,8 @@ describe('engine', () => {
 
   it('is an option with rules', () => {
     expect(() => createDetector(sheet(1), { engine: 'gpu' as 'ts' })).toThrow(/^createDetector: engine must be /);
-    expect(() => createDetector(sheet(1), { method: 'spatial-hash', engine: 'ts' } as object)).toThrow(
-      "createDetector: engine is an option of 'star-contour', 'aabb', 'unsafe-normal-cone', 'kdop', got it with 'spatial-hash'.",
+    expect(() => createDetector(sheet(1), { method: 'brute-force', engine: 'ts' } as object)).toThrow(
+      "createDetector: engine is an option of 'star-contour', 'box-tree', a finder factory, got it with 'brute-force'.",
     );
   });
 });

@@ -1,3 +1,4 @@
+import { kdop } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { comeWithin } from '../../src/confirm/proximities/come-within.ts';
 import { createSweptScratch } from '../../src/confirm/proximities/swept-scratch.ts';
@@ -141,7 +142,7 @@ describe('findProximities in a step', () => {
     expect(truth.length).toBeGreaterThan(150);
   });
 
-  it.each([...exactVariants, { method: 'star-contour', engine: 'ts' }, { method: 'kdop', engine: 'ts' }])(
+  it.each([...exactVariants, { method: 'star-contour', engine: 'ts' }, { method: kdop(), engine: 'ts' as const }])(
     'lists the same with %o',
     (options) => expect(pairsOf(options)).toEqual(truth),
   );

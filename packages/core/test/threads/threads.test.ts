@@ -51,7 +51,6 @@ const inOrder = ({ count, edgeA, edgeB, triangle }: Intersections) =>
 describe('threads inside a frame', () => {
   it.each([
     ['star-contour', {}],
-    ['aabb', { method: 'aabb' }],
     ['TypeScript', { engine: 'ts' }],
     ['two objects', { pairs: 'between-objects', objects }],
   ] as const)('find the same contacts in the same order, however many there are: %s', async (_, options: Options) => {
@@ -176,7 +175,7 @@ describe('threads inside a frame', () => {
       expect(createThreadedDetector(crumpled, options as ThreadedOptions)).rejects.toThrow(message);
     await refuse({}, 'createThreadedDetector: threads must be a whole number from 1, got undefined.');
     await refuse({ threads: 65 }, 'createThreadedDetector: threads must be at most 64, got 65.');
-    await refuse({ threads: 2, method: 'kdop' }, "method must be 'star-contour' or 'aabb' with precomputeAdjacency");
+    await refuse({ threads: 2, method: 'box-tree' }, "method must be 'star-contour', got 'box-tree'");
     await refuse({ threads: 2, trace: true }, 'createThreadedDetector: trace must be left out, got true.');
     await refuse({ threads: 2, weld: 'while-together' }, "weld must be true, false or 'keep', got 'while-together'.");
     await refuse({ threads: 2, nonsense: 1 }, 'nonsense');

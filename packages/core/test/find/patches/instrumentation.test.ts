@@ -1,7 +1,8 @@
+import { CORE_FORM, type StarContourFinder, type StarContourOptions, starContours } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../../src/create-detector.ts';
 import type { Detector } from '../../../src/detector.ts';
-import type { AnyOptions, DetectorOptions } from '../../../src/method-options.ts';
+import type { CommonOptions } from '../../../src/method-options.ts';
 import { type Outcome, outcomes, type QueryTrace } from '../../../src/results/query-trace.ts';
 import { contactsFound } from '../../contact-oracle.ts';
 import { type SmallMesh, sheet, smallMeshes, sphere } from '../../partition/small-meshes.ts';
@@ -47,14 +48,18 @@ const meshes: Readonly<Record<string, SmallMesh>> = {
   'many pieces': smallMeshes['many pieces'],
 };
 
-const variants: AnyOptions[] = [
+const variants: StarContourOptions[] = [
   { contourTest: 'exact' },
   { contourTest: 'star' },
   { contourTest: 'star-then-exact', directions: 14 },
-  { method: 'aabb' },
-  { method: 'unsafe-normal-cone' },
+  { culling: 'none' },
+  { culling: 'orientation' },
 ];
 const cases = Object.entries(meshes).flatMap(([name, mesh]) => variants.map((options) => ({ name, mesh, options })));
+
+function create(mesh: SmallMesh, options: StarContourOptions, common: CommonOptions = {}) {
+  return createDetector(mesh, { ...common, method: starContours({ ...CORE_FORM, ...options }) });
+}
 
 function countOf({ visits }: QueryTrace, ...wanted: Outcome[]): number {
   return visits.filter(({ outcome }) => wanted.includes(outcome)).length;
@@ -69,13 +74,13 @@ const CULLED: Outcome[] = [
 const WITHOUT_TEST: Outcome = 'culled together with a neighbour';
 
 describe.each(cases)('trace of $name with $options', ({ mesh, options }) => {
-  const detector = createDetector(mesh, { ...options, trace: true } as DetectorOptions);
+  const detector = create(mesh, { ...options, trace: true });
   const found = contactsFound(detector);
   const counters = { ...detector.counters };
-  const trace = detector.trace!;
+  const trace = detector.finder.trace!;
 
   it('changes nothing', () => {
-    const plain = createDetector(mesh, options as DetectorOptions);
+    const plain = create(mesh, options);
     expect(found).toEqual(contactsFound(plain));
     expect(counters).toEqual(plain.counters);
   });
@@ -84,12 +89,12 @@ describe.each(cases)('trace of $name with $options', ({ mesh, options }) => {
     expect(countOf(trace, ...CULLED, WITHOUT_TEST)).toBe(counters.patchesCulled);
     const contourTests = countOf(trace, 'contour may meet itself', ...CULLED.slice(1));
     expect(contourTests).toBe(counters.contourTests);
-    if (options.contourTest === 'exact' || options.method === 'unsafe-normal-cone') {
+    if (options.contourTest === 'exact' || options.culling === 'orientation') {
       const atMost = countOf(trace, 'no common direction', 'contour may meet itself', 'not tried', ...CULLED);
       expect(counters.orientationTests).toBeLessThanOrEqual(atMost);
       expect(counters.orientationTests).toBeGreaterThanOrEqual(atMost - countOf(trace, 'not tried'));
     }
-    if (options.method === 'aabb') expect(counters.patchesCulled + counters.orientationTests).toBe(0);
+    if (options.culling === 'none') expect(counters.patchesCulled + counters.orientationTests).toBe(0);
     if (options.contourTest === 'star') expect(countOf(trace, 'culled by exact contour')).toBe(0);
     if (options.contourTest === 'exact') expect(countOf(trace, 'culled by star test')).toBe(0);
     expect(counters.boxTests).toBeGreaterThanOrEqual(trace.boxPairs.length);
@@ -183,7 +188,7 @@ describe.each(cases)('trace of $name with $options', ({ mesh, options }) => {
     detector.update(mesh.positions.map((x) => 2 * x));
     detector.findIntersections();
     expect(JSON.stringify([trace.visits, trace.boxPairs])).toBe(before);
-    expect(detector.trace).not.toBe(trace);
+    expect(detector.finder.trace).not.toBe(trace);
   });
 });
 
@@ -191,46 +196,47 @@ describe('traces together', () => {
   it('show every outcome', () => {
     const seen = new Set<Outcome>();
     for (const { mesh, options } of cases) {
-      const detector = createDetector(mesh, { ...options, trace: true } as DetectorOptions);
+      const detector = create(mesh, { ...options, trace: true });
       detector.findIntersections();
-      for (const { outcome } of detector.trace!.visits) seen.add(outcome);
+      for (const { outcome } of detector.finder.trace!.visits) seen.add(outcome);
     }
     expect([...seen].sort()).toEqual([...outcomes].sort());
   });
 });
 
-describe.each(variants.filter(({ method }) => method !== 'aabb'))('task times with %o', (options) => {
-  const sum = (detector: Detector) => Object.values(detector.taskTimes!).reduce((total, ms) => total + ms, 0);
+describe.each(variants.filter(({ culling }) => culling !== 'none'))('task times with %o', (options) => {
+  const sum = (detector: Detector<StarContourFinder>) =>
+    Object.values(detector.finder.taskTimes!).reduce((total, ms) => total + ms, 0);
 
   it('are null unless asked for', () => {
-    const detector = createDetector(hills, options);
+    const detector = create(hills, options);
     detector.findIntersections();
-    expect([detector.taskTimes, detector.trace]).toEqual([null, null]);
+    expect([detector.finder.taskTimes, detector.finder.trace]).toEqual([null, null]);
   });
 
   it('add up over poses, change nothing, and can be set to 0', () => {
     for (const mesh of [hills, folded]) {
-      const detector = createDetector(mesh, { ...options, taskTimes: true } as DetectorOptions);
-      const plain = createDetector(mesh, options as DetectorOptions);
+      const detector = create(mesh, { ...options, taskTimes: true });
+      const plain = create(mesh, options);
       expect(contactsFound(detector)).toEqual(contactsFound(plain));
       const first = sum(detector);
       expect(first).toBeGreaterThan(0);
-      for (const ms of Object.values(detector.taskTimes!)) expect(ms).toBeGreaterThanOrEqual(0);
+      for (const ms of Object.values(detector.finder.taskTimes!)) expect(ms).toBeGreaterThanOrEqual(0);
       const squeezed = mesh.positions.map((x, i) => (i % 3 === 0 ? 0.5 * x : x));
       for (const each of [detector, plain]) each.update(squeezed);
       expect(contactsFound(detector)).toEqual(contactsFound(plain));
       expect(sum(detector)).toBeGreaterThan(first);
-      const times = detector.taskTimes!;
+      const times = detector.finder.taskTimes!;
       for (const task of Object.keys(times) as (keyof typeof times)[]) times[task] = 0;
       expect(sum(detector)).toBe(0);
     }
   });
 
   it('stop at the first contact as without them', () => {
-    const detector = createDetector(folded, { ...options, taskTimes: true, trace: true } as DetectorOptions);
+    const detector = create(folded, { ...options, taskTimes: true, trace: true });
     expect(detector.selfIntersects()).toBe(true);
     expect(detector.counters.contacts).toBe(1);
-    const limited = createDetector(folded, { ...options, taskTimes: true, maxContacts: 5 } as DetectorOptions);
+    const limited = create(folded, { ...options, taskTimes: true }, { maxContacts: 5 });
     expect(limited.findIntersections()).toMatchObject({ count: 5, truncated: true });
   });
 });

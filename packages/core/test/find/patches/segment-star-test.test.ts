@@ -1,3 +1,4 @@
+import { CORE_FORM, type StarContourOptions, starContours } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { refitDirectionMasks } from '../../../src/bounds/direction-masks.ts';
 import { createDirectionSet } from '../../../src/bounds/direction-set.ts';
@@ -7,7 +8,6 @@ import { SegmentStarTest } from '../../../src/find/patches/segment-star-test.ts'
 import { nextInTriangle } from '../../../src/mesh/half-edges.ts';
 import { createSurface } from '../../../src/mesh/surface.ts';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import type { DetectorOptions } from '../../../src/method-options.ts';
 import { createCounters } from '../../../src/results/counters.ts';
 import { contactsByDefinition, contactsFound } from '../../contact-oracle.ts';
 import { RandomPoints } from '../../predicates/random.ts';
@@ -276,6 +276,8 @@ function frames(): { mesh: TriangleMesh; poses: Float64Array[] } {
   return { mesh: gridMesh(30, 8, (x, y) => [x, y, 0]), poses };
 }
 
+const form = (options: StarContourOptions) => ({ method: starContours({ ...CORE_FORM, ...options }) });
+
 /** By definition, worked out once for all variants. */
 const known = new Map<string, string[]>();
 function contactsOf(name: string, mesh: TriangleMesh, weld = true): string[] {
@@ -288,7 +290,7 @@ describe.each(kinds)('contourTest %s', (contourTest) => {
     'finds the contacts of the definition in every pose, retry %s',
     (retry) => {
       const { mesh, poses } = frames();
-      const detector = createDetector(mesh, { contourTest, retry });
+      const detector = createDetector(mesh, form({ contourTest, retry }));
       let contacts = 0;
       for (const [pose, positions] of poses.entries()) {
         detector.update(positions);
@@ -308,7 +310,7 @@ describe.each(kinds)('contourTest %s', (contourTest) => {
     let contacts = 0;
     for (const [name, layout] of Object.entries(layouts)) {
       const mesh = gridMesh(12, 6, layout(random));
-      const detector = createDetector(mesh, { contourTest, weld: false });
+      const detector = createDetector(mesh, { ...form({ contourTest }), weld: false });
       for (let pose = 0; pose < 4; pose++) {
         const { positions } = gridMesh(12, 6, layout(random));
         detector.update(positions);
@@ -322,43 +324,42 @@ describe.each(kinds)('contourTest %s', (contourTest) => {
 
   it('culls by the tests it names, and by no other', () => {
     const { mesh, poses } = frames();
-    const detector = createDetector(mesh, { contourTest, trace: true, taskTimes: true });
+    const detector = createDetector(mesh, form({ contourTest, trace: true, taskTimes: true }));
     const seen = new Set<string>();
     for (const positions of poses.slice(0, 3)) {
       detector.update(positions);
       detector.findIntersections();
-      for (const { outcome } of detector.trace!.visits) seen.add(outcome);
+      for (const { outcome } of detector.finder.trace!.visits) seen.add(outcome);
     }
     expect(seen.has('culled by star test')).toBe(contourTest !== 'exact');
     expect(seen.has('culled by exact contour')).toBe(contourTest !== 'star');
-    expect(detector.taskTimes!.contourUpdate > 0).toBe(contourTest !== 'exact');
-    expect(detector.taskTimes!.contourTests).toBeGreaterThan(0);
+    expect(detector.finder.taskTimes!.contourUpdate > 0).toBe(contourTest !== 'exact');
+    expect(detector.finder.taskTimes!.contourTests).toBeGreaterThan(0);
   });
 });
 
 describe('the contour forest in a detector', () => {
   const { mesh, poses } = frames();
-  const run = (options: DetectorOptions) => {
-    const detector = createDetector(mesh, options);
+  const run = (options: StarContourOptions) => {
+    const detector = createDetector(mesh, form(options));
     detector.update(poses[3]);
     detector.findIntersections();
     return detector;
   };
 
   it('is not there unless the star test is wanted', () => {
-    const bytes = (options: DetectorOptions) =>
-      createDetector(mesh, { ...options, engine: 'ts' } as DetectorOptions).memoryBytes;
+    const bytes = (options: StarContourOptions) => createDetector(mesh, { ...form(options), engine: 'ts' }).memoryBytes;
     const exact = bytes({ contourTest: 'exact' });
     const star = bytes({ contourTest: 'star' });
     expect(bytes({})).toBe(exact);
-    expect(bytes({ method: 'unsafe-normal-cone' })).toBe(exact);
+    expect(bytes({ culling: 'orientation' })).toBe(exact);
     expect(star).toBeGreaterThan(exact + 64 * 480);
     expect(star).toBeLessThan(1500 * 480);
   });
 
   it('comes from bytes that any other contour test saved', () => {
-    const prepared = createDetector(mesh, { contourTest: 'exact' }).serialize();
-    expect(createDetector(mesh, { contourTest: 'star' }).serialize()).toEqual(prepared);
+    const prepared = createDetector(mesh).serialize();
+    expect(run({ contourTest: 'star' }).finder.serialize?.()).toEqual(prepared);
     const loaded = run({ contourTest: 'star', prepared });
     const built = run({ contourTest: 'star' });
     expect(loaded.counters).toEqual(built.counters);
@@ -368,7 +369,7 @@ describe('the contour forest in a detector', () => {
   it('inherits directions, so that fewer are looked for', () => {
     const star = run({ contourTest: 'star' }).counters;
     const exact = run({ contourTest: 'exact', retry: 'always' }).counters;
-    const visited = run({ contourTest: 'star', trace: true }).trace!.visits;
+    const visited = run({ contourTest: 'star', trace: true }).finder.trace!.visits;
     expect(star.contourTests).toBeGreaterThan(5);
     expect(star.contourEdges).toBeGreaterThan(100);
     expect(star.orientationTests).toBeLessThanOrEqual(exact.orientationTests);

@@ -1,4 +1,4 @@
-import { mixRow } from '../../grid/cell-hash.ts';
+import { mixRow } from 'selfcollide/parts';
 
 /** Cells of level l are 2^l times as wide as those of level 0. The last level is one cell without end. */
 export const LEVELS = 64;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Dop, directionsOf } from '../../src/bounds/dop-directions.ts';
-import { type Inflation, Kdops } from '../../src/bounds/kdops.ts';
-import { addVector, CONE_STRIDE, clearCone, joinCones, reachAlong } from '../../src/bounds/motion-cones.ts';
-import { LazyDops } from '../../src/find/kdop/lazy-dops.ts';
-import { partitionByDops } from '../../src/partition/dop-partition.ts';
-import type { PatchTree } from '../../src/partition/patch-tree.ts';
-import { RandomPoints } from '../predicates/random.ts';
+import { type Dop, directionsOf } from '../../../core/src/bounds/dop-directions.ts';
+import { Kdops } from '../../../core/src/bounds/kdops.ts';
+import { partitionByDops } from '../../../core/src/partition/dop-partition.ts';
+import type { PatchTree } from '../../../core/src/partition/patch-tree.ts';
+import { RandomPoints } from '../../../core/test/predicates/random.ts';
+import { growthOf, type Inflation } from '../../src/cloth-hierarchies/inflate-dops.ts';
+import { LazyDops } from '../../src/cloth-hierarchies/lazy-dops.ts';
+import { addVector, CONE_STRIDE, clearCone, joinCones, reachAlong } from '../../src/cloth-hierarchies/motion-cones.ts';
 
 /** Loose triangles whose tree keeps the order that they are in, so that places are triangles. */
 function scattered(random: RandomPoints, count: number, dop: Dop): { tree: PatchTree; positions: Float64Array } {
@@ -43,7 +44,7 @@ describe('lazy polytopes', () => {
     const random = new RandomPoints(21);
     const { tree, positions } = scattered(random, 40, 18);
     const corners = Uint32Array.from({ length: 120 }, (_, i) => i);
-    const dops = new Kdops(tree, corners, corners.length, directionsOf(18), 'swept');
+    const dops = new Kdops(tree, corners, corners.length, directionsOf(18), null);
     const lazy = new LazyDops(tree, corners, 120);
     const drift = positions.map(() => 0.3 * (random.random() - 0.5));
     lazy.follow(positions, 1);
@@ -71,7 +72,7 @@ describe('lazy polytopes', () => {
     const random = new RandomPoints(22);
     const { tree, positions } = scattered(random, 10, 18);
     const corners = Uint32Array.from({ length: 30 }, (_, i) => i);
-    const dops = new Kdops(tree, corners, corners.length, directionsOf(18), 'swept');
+    const dops = new Kdops(tree, corners, corners.length, directionsOf(18), null);
     dops.fit(positions, null);
     const [b, speed] = [0.4, 0.02];
     dops.slack.fill(b);
@@ -104,7 +105,7 @@ describe.each<Inflation>(['swept', 'intervals', 'cone', 'uniform'])('polytopes o
       const next = positions.map((x, i) => x + 2 * push[i % 3] + (round % 3) * 0.5 * (random.random() - 0.5));
       if (round % 4 === 3) next.set(positions.subarray(0, 30)); // some rest
       const corners = Uint32Array.from({ length: 36 }, (_, i) => i);
-      const dops = new Kdops(tree, corners, corners.length, directionsOf(dop), inflation);
+      const dops = new Kdops(tree, corners, corners.length, directionsOf(dop), growthOf(inflation));
       dops.fit(positions, next);
       for (const time of [0, 0.25, 0.8, 1]) {
         const between = positions.map((x, i) => x + time * (next[i] - x));
@@ -119,7 +120,7 @@ it('swept polytopes seen from the mean motion hold both ends, less that motion, 
   const { tree, positions } = scattered(random, 30, 18);
   const corners = Uint32Array.from({ length: 90 }, (_, i) => i);
   const next = positions.map((x, i) => x + [3, -2, 5][i % 3] + 0.2 * random.random());
-  const dops = new Kdops(tree, corners, corners.length, directionsOf(18), 'swept');
+  const dops = new Kdops(tree, corners, corners.length, directionsOf(18), null);
   dops.fit(positions, next);
   const width = () => dops.dops[0] + dops.dops[1];
   const plain = width();

@@ -1,11 +1,12 @@
+import { spatialHash } from '@selfcollide/papers';
 import { describe, expect, test } from 'vitest';
-import { createDetector } from '../../../src/create-detector.ts';
-import { SpatialHashFinder } from '../../../src/find/spatial-hash/spatial-hash-finder.ts';
-import { createSurface } from '../../../src/mesh/surface.ts';
-import { createPose, updatePose } from '../../../src/pose/pose.ts';
-import { createCounters } from '../../../src/results/counters.ts';
-import { PairBuffer } from '../../../src/results/pair-buffer.ts';
-import { seededRandom } from '../../predicates/random.ts';
+import { createDetector } from '../../../core/src/create-detector.ts';
+import { createSurface } from '../../../core/src/mesh/surface.ts';
+import { createPose, updatePose } from '../../../core/src/pose/pose.ts';
+import { createCounters } from '../../../core/src/results/counters.ts';
+import { PairBuffer } from '../../../core/src/results/pair-buffer.ts';
+import { seededRandom } from '../../../core/test/predicates/random.ts';
+import { SpatialHashFinder } from '../../src/spatial-hashing/spatial-hash-finder.ts';
 
 function prepare(positions: Float64Array, cellSize?: number) {
   const surface = createSurface('test', { positions }, { weld: false });
@@ -145,5 +146,5 @@ test('cellSize is in the units of the mesh also where the pose is scaled', () =>
     createDetector({ positions }, { weld: false, ...options }).findIntersections().count;
   const expected = contacts({ method: 'brute-force' });
   expect(expected).toBeGreaterThan(10);
-  expect(contacts({ method: 'spatial-hash', cellSize: 0.5e-200 })).toBe(expected);
+  expect(contacts({ method: spatialHash({ cellSize: 0.5e-200 }) })).toBe(expected);
 });

@@ -1,5 +1,6 @@
+import { kdop } from '@selfcollide/papers';
+import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
-import { createDetector } from '../../src/index.ts';
 
 const positions = Float64Array.from({ length: 3 * 9 * 9 }, (_, i) => {
   const v = Math.floor(i / 3);
@@ -13,11 +14,11 @@ const triangles = Uint32Array.from(corners);
 
 describe('polytopes of method kdop', () => {
   it.each([6, 8, 14, 18] as const)('hold the mesh at every level, %d faces', (dop) => {
-    const detector = createDetector({ positions, triangles }, { method: 'kdop', dop, arity: 4 });
+    const detector = createDetector({ positions, triangles }, { method: kdop({ faces: dop, arity: 4 }) });
     const moved = positions.map((x, i) => 3 * x + (i % 3));
     detector.update(moved);
     detector.findProximities({ distance: 0.1 });
-    const tree = detector.polytopes!;
+    const tree = detector.finder.polytopes!;
     const faces = tree.directions.length / 3;
     expect(faces).toBe(dop / 2);
     expect(tree.deepest).toBeGreaterThan(2);
@@ -46,9 +47,8 @@ describe('polytopes of method kdop', () => {
     expect(() => tree.ofLevel(-1)).toThrow('ofLevel: level must be a whole number from 0, got -1.');
   });
 
-  it('are there after a search, and of no other method', () => {
-    const detector = createDetector({ positions, triangles }, { method: 'kdop' });
-    expect(detector.polytopes).toBeNull();
-    expect(createDetector({ positions, triangles }).polytopes).toBeNull();
+  it('are there after a search', () => {
+    const detector = createDetector({ positions, triangles }, { method: kdop() });
+    expect(detector.finder.polytopes).toBeNull();
   });
 });

@@ -1,20 +1,36 @@
-import { directionsOf } from '../../bounds/dop-directions.ts';
-import { type DopKind, Kdops } from '../../bounds/kdops.ts';
-import { createDopKernel, type DopKernel } from '../../kernel/dop-kernel.ts';
-import type { Engine } from '../../kernel/mesh-kernel.ts';
-import { refuseKernel } from '../../kernel/refuse-kernel.ts';
-import { reorderSurface, type Surface } from '../../mesh/surface.ts';
-import { partitionByDops } from '../../partition/dop-partition.ts';
-import { type PatchTree, treeBytes } from '../../partition/patch-tree.ts';
-import { type WideTree, widenTree } from '../../partition/wide-tree.ts';
-import { createPose, type Pose } from '../../pose/pose.ts';
-import type { Counters } from '../../results/counters.ts';
-import type { PairBuffer } from '../../results/pair-buffer.ts';
-import type { PolytopeTree } from '../../results/polytope-tree.ts';
-import type { PairFinder, Search } from '../pair-finder.ts';
-import { type DopSide, setApartBelow, type WalkEnds, walkDops } from '../walk-dops.ts';
+import {
+  type Counters,
+  createPose,
+  type Engine,
+  type FinderEngine,
+  type PairBuffer,
+  type PairFinder,
+  PLAIN,
+  type Pose,
+  reorderSurface,
+  type Search,
+  type Surface,
+} from 'selfcollide/finder';
+import {
+  createDopKernel,
+  type DopKernel,
+  type DopKind,
+  type DopSide,
+  directionsOf,
+  Kdops,
+  type PatchTree,
+  partitionByDops,
+  refuseKernel,
+  setApartBelow,
+  treeBytes,
+  type WalkEnds,
+  type WideTree,
+  walkDops,
+  widenTree,
+} from 'selfcollide/parts';
 import { LazyDops } from './lazy-dops.ts';
 import { listPolytopes } from './list-polytopes.ts';
+import type { PolytopeTree } from './polytope-tree.ts';
 import { SeparationList } from './separation-list.ts';
 
 export interface KdopSettings extends DopKind {
@@ -31,9 +47,8 @@ const LONGEST_LIST = 32;
 export class KdopFinder implements PairFinder {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports = { reach: true, motion: true } as const;
-  readonly dopKind: DopKind;
-  readonly engineReason: string;
+  readonly engine: FinderEngine;
+  readonly #dopKind: DopKind;
   readonly #tree: PatchTree;
   readonly #wide: WideTree;
   readonly #kernel: DopKernel | null;
@@ -64,8 +79,8 @@ export class KdopFinder implements PairFinder {
   #searched: Float64Array | null = null;
 
   constructor(surface: Surface, rest: Float64Array, settings: KdopSettings) {
-    const { dop, arity, inflation } = settings;
-    this.dopKind = { dop, arity, inflation };
+    const { dop, arity, growth } = settings;
+    this.#dopKind = { dop, arity, growth };
     const directions = directionsOf(dop);
     this.#tree = partitionByDops(surface.triangles, rest, directions);
     this.surface = reorderSurface(surface, this.#tree.order);
@@ -86,10 +101,11 @@ export class KdopFinder implements PairFinder {
       ? refuseKernel('createDetector', settings.engine, 'what is left from the last pose is in TypeScript')
       : createDopKernel('createDetector', settings.engine, directions, [tree], this.#stack.length / 2);
     this.#kernel = typeof kernel === 'string' ? null : kernel;
-    this.engineReason = typeof kernel === 'string' ? kernel : '';
+    this.engine = { ...PLAIN, reason: typeof kernel === 'string' ? kernel : '', dopKind: this.#dopKind };
     this.#kernelPose = { positions: this.pose.positions, next: null, unit: 1 };
   }
 
+  /** Those that the last search of the mesh against itself compared; null before there was one. */
   get polytopes(): PolytopeTree | null {
     if (this.#searched === null) return null;
     const { dops } = this.#ownSide();
@@ -115,8 +131,8 @@ export class KdopFinder implements PairFinder {
   #ownSide(): DopSide {
     if (this.#side === null) {
       const { triangles, vertexCount } = this.surface;
-      const { dop, inflation } = this.dopKind;
-      const dops = new Kdops(this.#tree, triangles, vertexCount, directionsOf(dop), inflation);
+      const { dop, growth } = this.#dopKind;
+      const dops = new Kdops(this.#tree, triangles, vertexCount, directionsOf(dop), growth);
       this.#side = { wide: this.#wide, dops, firstTriangle: this.#tree.firstTriangle };
     }
     return this.#side;
@@ -155,7 +171,7 @@ export class KdopFinder implements PairFinder {
   }
 
   #findByKernel({ pose, reach, next, from, end }: Search, out: PairBuffer, counters: Counters): boolean {
-    if (this.#kernel === null || (next !== null && this.dopKind.inflation !== 'swept')) return false;
+    if (this.#kernel === null || (next !== null && this.#dopKind.growth !== null)) return false;
     const asked = this.#kernelPose;
     asked.positions = pose.positions;
     asked.next = next?.positions ?? null;

@@ -1,5 +1,4 @@
-import type { Kdops } from '../../bounds/kdops.ts';
-import type { PatchTree } from '../../partition/patch-tree.ts';
+import type { Kdops, PatchTree } from 'selfcollide/parts';
 
 /**
  * Follows a mesh from pose to pose: how far each node's vertices have moved at most, so that polytopes need not be fitted as long as that

@@ -1,9 +1,30 @@
-import type { PatchTree } from '../partition/patch-tree.ts';
-import type { DopDirections } from './dop-directions.ts';
+import type { DopDirections, DopGrowth, PatchTree } from 'selfcollide/parts';
 import { addVector, CONE_STRIDE, clearCone, joinCones, reachAlong } from './motion-cones.ts';
 
-/** How polytopes of where things are now grow to hold a step: ways of the cloth paper and of its peers, to compare with the swept ones. */
-export class DopInflation {
+/**
+ * How k-DOPs make room for a step (cloth paper §5.1). `swept`: around both ends of each way, the tightest, which is core's. Others grow the k-DOP of where things are now: by
+ * the least and greatest motion along each direction (`intervals`), by a cone that holds all motions (`cone`, the oriented inflation), or by the longest
+ * motion on all sides (`uniform`, the unoriented one).
+ */
+export type Inflation = 'swept' | 'intervals' | 'cone' | 'uniform';
+
+/** One value a kind: trees of the same kind are shared. */
+const GROWTHS: Readonly<Record<Exclude<Inflation, 'swept'>, DopGrowth>> = {
+  intervals: growBy('intervals'),
+  cone: growBy('cone'),
+  uniform: growBy('uniform'),
+};
+
+/** As core takes it. */
+export function growthOf(inflation: Inflation): DopGrowth | null {
+  return inflation === 'swept' ? null : GROWTHS[inflation];
+}
+
+function growBy(kind: Exclude<Inflation, 'swept'>): DopGrowth {
+  return { create: (tree, triangles, directions) => new DopInflation(tree, triangles, directions, kind) };
+}
+
+class DopInflation {
   readonly #tree: PatchTree;
   readonly #triangles: Uint32Array;
   readonly #directions: DopDirections;

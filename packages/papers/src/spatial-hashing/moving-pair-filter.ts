@@ -1,5 +1,4 @@
-import type { PairBuffer, PairConsumer } from '../../results/pair-buffer.ts';
-import type { Horizon } from '../pair-finder.ts';
+import type { Horizon, PairBuffer, PairConsumer } from 'selfcollide/finder';
 
 /** Numbers a triangle: low x, y, z and high x, y, z at t0, then the same at t1. */
 const STRIDE = 12;

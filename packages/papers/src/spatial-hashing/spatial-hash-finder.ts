@@ -1,9 +1,14 @@
-import type { Surface } from '../../mesh/surface.ts';
-import { layOut } from '../../pose/arena.ts';
-import { createPose, type Pose } from '../../pose/pose.ts';
-import type { Counters } from '../../results/counters.ts';
-import { PairBuffer } from '../../results/pair-buffer.ts';
-import type { PairFinder, Search } from '../pair-finder.ts';
+import {
+  type Counters,
+  createPose,
+  type FinderEngine,
+  type PairFinder,
+  PLAIN,
+  type Pose,
+  type Search,
+  type Surface,
+} from 'selfcollide/finder';
+import { layOut, PairBuffer } from 'selfcollide/parts';
 import { lookUpLevel } from './look-up-level.ts';
 import { MovingPairFilter } from './moving-pair-filter.ts';
 import { boxesMeet, fillTriangleGrid, gridFields, LEVELS, type TriangleGrid } from './triangle-grid.ts';
@@ -21,7 +26,7 @@ const FEW = 24;
 export class SpatialHashFinder implements PairFinder {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports = { reach: true, motion: true } as const;
+  readonly engine: FinderEngine = PLAIN;
   /** A level of cells is a step. */
   readonly steps = LEVELS;
   readonly #gridBytes: number;

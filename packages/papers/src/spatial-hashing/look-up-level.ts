@@ -1,5 +1,4 @@
-import type { Counters } from '../../results/counters.ts';
-import type { PairBuffer } from '../../results/pair-buffer.ts';
+import type { Counters, PairBuffer } from 'selfcollide/finder';
 import {
   boxesMeet,
   CELL_BITS,

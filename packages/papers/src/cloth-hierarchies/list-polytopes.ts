@@ -1,6 +1,5 @@
-import type { Kdops } from '../../bounds/kdops.ts';
-import type { WideTree } from '../../partition/wide-tree.ts';
-import type { PolytopeTree } from '../../results/polytope-tree.ts';
+import type { Kdops, WideTree } from 'selfcollide/parts';
+import type { PolytopeTree } from './polytope-tree.ts';
 
 /** `scale` is what the caller's coordinates were multiplied by. */
 export function listPolytopes({ start, children }: WideTree, kdops: Kdops, scale: number): PolytopeTree {

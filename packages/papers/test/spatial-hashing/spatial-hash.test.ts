@@ -1,8 +1,9 @@
+import { spatialHash } from '@selfcollide/papers';
+import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
-import { createDetector } from '../../../src/create-detector.ts';
-import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { contactsByDefinition, contactsFound } from '../../contact-oracle.ts';
-import { meshes, sheet, soup } from '../patches/meshes.ts';
+import type { TriangleMesh } from '../../../core/src/mesh/triangle-mesh.ts';
+import { contactsByDefinition, contactsFound } from '../../../core/test/contact-oracle.ts';
+import { meshes, sheet, soup } from '../../../core/test/find/patches/meshes.ts';
 
 const moved = (mesh: TriangleMesh, by: number): TriangleMesh => ({
   ...mesh,
@@ -17,7 +18,7 @@ describe('spatial-hash', () => {
         const there = moved(mesh, by);
         const expected = contactsByDefinition(there);
         for (const cellSize of [undefined, 0.3, 1, 5, 1000]) {
-          const detector = createDetector(there, { method: 'spatial-hash', ...(cellSize && { cellSize }) });
+          const detector = createDetector(there, { method: spatialHash({ cellSize }) });
           expect(contactsFound(detector), `by ${by}, cells of ${cellSize}`).toEqual(expected);
         }
       }
@@ -29,20 +30,20 @@ describe('spatial-hash', () => {
     const large = Float64Array.of(...positions, -50, -50, 2, 60, -50, 2.5, 5, 70, 3, -50, 1, -50, 60, 2, -50, 5, 3, 70);
     const expected = contactsByDefinition({ positions: large });
     expect(expected.length).toBeGreaterThan(10);
-    expect(contactsFound(createDetector({ positions: large }, { method: 'spatial-hash' }))).toEqual(expected);
-    expect(contactsFound(createDetector({ positions: large }, { method: 'spatial-hash', cellSize: 1e-6 }))).toEqual(
+    expect(contactsFound(createDetector({ positions: large }, { method: spatialHash() }))).toEqual(expected);
+    expect(contactsFound(createDetector({ positions: large }, { method: spatialHash({ cellSize: 1e-6 }) }))).toEqual(
       expected,
     );
   });
 
   it('stops early when one contact is enough', () => {
-    expect(createDetector(soup(90, 3), { method: 'spatial-hash' }).selfIntersects()).toBe(true);
-    expect(createDetector(sheet(5, 5), { method: 'spatial-hash' }).selfIntersects()).toBe(false);
+    expect(createDetector(soup(90, 3), { method: spatialHash() }).selfIntersects()).toBe(true);
+    expect(createDetector(sheet(5, 5), { method: spatialHash() }).selfIntersects()).toBe(false);
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuses a cell size of %d', (cellSize) => {
-    expect(() => createDetector(sheet(2, 2), { method: 'spatial-hash', cellSize })).toThrow(
-      `createDetector: cellSize must be a finite number above 0, got ${cellSize}.`,
+    expect(() => spatialHash({ cellSize })).toThrow(
+      `spatialHash: cellSize must be a finite number above 0, got ${cellSize}.`,
     );
   });
 });

@@ -1,16 +1,17 @@
+import { kdop } from '@selfcollide/papers';
+import { createDetector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
-import { createDetector } from '../../src/create-detector.ts';
-import { wavySheet } from '../bytes-per-frame.ts';
-import { RandomPoints } from '../predicates/random.ts';
-import { askOf } from './proximity-set.ts';
+import { wavySheet } from '../../../core/test/bytes-per-frame.ts';
+import { RandomPoints } from '../../../core/test/predicates/random.ts';
+import { askOf } from '../../../core/test/proximities/proximity-set.ts';
 
 describe('kdop with a separation list', () => {
   const { poses, triangles } = wavySheet(10, 12);
   const mesh = { positions: poses[0], triangles };
 
   it.each([0, 0.2])('finds what it finds without, in poses that move little and much, lazy by %s', (lazyDistance) => {
-    const plain = createDetector(mesh, { method: 'kdop' });
-    const listed = createDetector(mesh, { method: 'kdop', separationList: true, lazyDistance });
+    const plain = createDetector(mesh, { method: kdop() });
+    const listed = createDetector(mesh, { method: kdop({ separationList: true, lazyDistance }) });
     const random = new RandomPoints(3);
     const now = poses[0].slice();
     let fewer = 0;
@@ -29,8 +30,8 @@ describe('kdop with a separation list', () => {
   });
 
   it('forgets a list that a limit cut short', () => {
-    const listed = createDetector(mesh, { method: 'kdop', separationList: true });
-    const plain = createDetector(mesh, { method: 'kdop' });
+    const listed = createDetector(mesh, { method: kdop({ separationList: true }) });
+    const plain = createDetector(mesh, { method: kdop() });
     for (const pose of poses) {
       listed.update(pose);
       plain.update(pose);

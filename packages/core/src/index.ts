@@ -11,9 +11,11 @@ export type { Advance, AdvanceOptions, AdvanceStop } from './confirm/impacts/adv
 export type { IgnoredGroups, PairChoice } from './confirm/pair-filter.ts';
 export { createDetector, createDetectorAsync } from './create-detector.ts';
 export {
+  type CertificateFilter,
   createSubspaceDetector,
   createSubspaceDetectorAsync,
   type SubspaceOptions,
+  type SubspaceTree,
 } from './create-subspace-detector.ts';
 export type {
   ContactDetector,

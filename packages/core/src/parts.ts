@@ -5,6 +5,7 @@
  */
 export { type Dop, type DopDirections, directionsOf } from './bounds/dop-directions.ts';
 export { type DopGrowth, type DopKind, Kdops } from './bounds/kdops.ts';
+export type { Certificates } from './find/certificates.ts';
 export { finderEngine } from './find/pair-finder.ts';
 export { type CullingSettings, USUAL_CULLING } from './find/patches/patch-culling.ts';
 export { everyPatchExtra } from './find/patches/patch-extras.ts';
@@ -16,13 +17,15 @@ export {
   preparePatches,
 } from './find/patches/preparation.ts';
 export { readPrepared } from './find/prepared-bytes.ts';
+export type { NodesToCertify } from './find/subspace/certify-nodes.ts';
+export type { Subspace } from './find/subspace/subspace.ts';
 export { type DopSide, setApartBelow, type WalkEnds, walkDops } from './find/walk-dops.ts';
 export { mixRow } from './grid/cell-hash.ts';
 export { createDopKernel, type DopKernel } from './kernel/dop-kernel.ts';
 export { refuseKernel } from './kernel/refuse-kernel.ts';
 export { checkKnown, checkNotNegative, checkOneOf, checkPositive } from './options.ts';
 export { partitionByDops } from './partition/dop-partition.ts';
-export { type PatchTree, treeBytes } from './partition/patch-tree.ts';
+export { type PatchTree, PatchTreeBuilder, treeBytes } from './partition/patch-tree.ts';
 export { type WideTree, widenTree } from './partition/wide-tree.ts';
 export { layOut } from './pose/arena.ts';
 export { PairBuffer } from './results/pair-buffer.ts';

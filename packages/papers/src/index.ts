@@ -13,3 +13,5 @@ export {
   type StarContourOptions,
   starContours,
 } from './star-contours/star-contours.ts';
+export { kMeansTree } from './subspace-culling/k-means-partition.ts';
+export { paperCertificates } from './subspace-culling/paper-certificates.ts';

@@ -1,14 +1,16 @@
-import type { Certificates } from '../certificates.ts';
-import type { NodesToCertify } from './certify-nodes.ts';
+import type { Certificates, NodesToCertify } from 'selfcollide/parts';
 
 /** Levels below the whole: two of a binary tree are one of the paper's, whose nodes have four children. */
 const ROOT_LEVELS = 2;
 
 /**
- * The same certificates without those that the subspace paper does not have: what is left are radii of patches, and those between the four patches below
+ * For the option `certificates` of `createSubspaceDetector`: those that the subspace paper has (§5, R_n and root pairs), without the others: what is left are radii of patches, and those between the four patches below
  * the whole. Whatever else is between two patches counts as not proved.
  */
-export function paperForm(nodes: Pick<NodesToCertify, 'tree' | 'testTree'>, certificates: Certificates): Certificates {
+export function paperCertificates(
+  nodes: Pick<NodesToCertify, 'tree' | 'testTree'>,
+  certificates: Certificates,
+): Certificates {
   const { tree, testTree } = nodes;
   const { nodeCount, patchA, patchB, boxPairs } = testTree;
   const depth = new Uint32Array(tree.nodeCount);

@@ -1,6 +1,5 @@
-import { type PatchTree, PatchTreeBuilder } from '../../partition/patch-tree.ts';
-import type { Steps } from '../../partition/progress.ts';
-import type { Subspace } from './subspace.ts';
+import type { Steps } from 'selfcollide/finder';
+import { type PatchTree, PatchTreeBuilder, type Subspace } from 'selfcollide/parts';
 
 /** Children of a node, as in the paper; two levels of a binary tree. */
 const CHILDREN = 4;
@@ -9,11 +8,11 @@ const LEAF = 4;
 const ROUNDS = 8;
 
 /**
- * The subspace paper's tree: triangles that are near each other, at rest and in how they move, by k-means. What a node holds need not hang together.
+ * The subspace paper's tree (§4), for the option `tree` of `createSubspaceDetector`: triangles that are near each other, at rest and in how they move, by k-means. What a node holds need not hang together.
  *
  * @param triangles With the numbers of the subspace's vertices.
  */
-export function* partitionByMeans(subspace: Subspace, triangles: Uint32Array): Steps<PatchTree> {
+export function* kMeansTree(subspace: Subspace, triangles: Uint32Array): Steps<PatchTree> {
   const count = triangles.length / 3;
   const features = triangleFeatures(subspace, triangles);
   const width = features.length / count;

@@ -1,17 +1,17 @@
+import { kMeansTree, paperCertificates } from '@selfcollide/papers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createDetector } from '../../../src/create-detector.ts';
-import { createSubspaceDetector } from '../../../src/create-subspace-detector.ts';
-import type { Detector } from '../../../src/detector.ts';
-import { partitionByMeans } from '../../../src/find/subspace/k-means-partition.ts';
-import { SparseSearch } from '../../../src/find/subspace/sparse-search.ts';
-import { createSubspace } from '../../../src/find/subspace/subspace.ts';
-import { createSurface } from '../../../src/mesh/surface.ts';
-import { finishSteps } from '../../../src/partition/progress.ts';
-import { contactsFound } from '../../contact-oracle.ts';
-import { sphere } from '../../partition/small-meshes.ts';
-import { seededRandom } from '../../predicates/random.ts';
-import { randomDirection, waveModes } from './modes.ts';
-import { meshes } from './subspace-meshes.ts';
+import { createDetector } from '../../../core/src/create-detector.ts';
+import { createSubspaceDetector } from '../../../core/src/create-subspace-detector.ts';
+import type { Detector } from '../../../core/src/detector.ts';
+import { SparseSearch } from '../../../core/src/find/subspace/sparse-search.ts';
+import { createSubspace } from '../../../core/src/find/subspace/subspace.ts';
+import { createSurface } from '../../../core/src/mesh/surface.ts';
+import { finishSteps } from '../../../core/src/partition/progress.ts';
+import { contactsFound } from '../../../core/test/contact-oracle.ts';
+import { randomDirection, waveModes } from '../../../core/test/find/subspace/modes.ts';
+import { meshes } from '../../../core/test/find/subspace/subspace-meshes.ts';
+import { sphere } from '../../../core/test/partition/small-meshes.ts';
+import { seededRandom } from '../../../core/test/predicates/random.ts';
 
 const RANK = 3;
 const all = { ...meshes, 'sphere with triangles enough for the kernel': sphere(7) };
@@ -19,10 +19,10 @@ const all = { ...meshes, 'sphere with triangles enough for the kernel': sphere(7
 afterEach(() => vi.restoreAllMocks());
 
 describe.each([
-  { tree: 'k-means', certificates: 'all' },
-  { tree: 'k-means', certificates: 'paper' },
-  { tree: 'patches', certificates: 'paper' },
-] as const)('tree $tree, certificates $certificates', (form) => {
+  { name: 'k-means, all certificates', form: { tree: kMeansTree } },
+  { name: 'k-means, those of the paper', form: { tree: kMeansTree, certificates: paperCertificates } },
+  { name: 'patches, certificates of the paper', form: { certificates: paperCertificates } },
+])('$name', ({ form }) => {
   it.each(Object.entries(all))('finds what brute force finds: %s', (name, mesh) => {
     vi.spyOn(SparseSearch.prototype, 'isFew').mockReturnValue(name.length % 2 === 0);
     const modes = { vectors: waveModes(mesh, RANK, 5) };
@@ -49,7 +49,7 @@ describe.each([
 it('the radius of the whole does not depend on which other radii are kept', () => {
   const mesh = sphere(4);
   const modes = { vectors: waveModes(mesh, RANK, 5) };
-  const [whole, paper] = (['all', 'paper'] as const).map((certificates) =>
+  const [whole, paper] = [undefined, paperCertificates].map((certificates) =>
     createSubspaceDetector(mesh, modes, { weld: false, subdivisions: 0, certificates }),
   );
   expect(paper.radius).toBe(whole.radius);
@@ -58,7 +58,7 @@ it('the radius of the whole does not depend on which other radii are kept', () =
 it('a k-means tree has the radius that patches have, but for what it was worth to look closely at', () => {
   const mesh = sphere(5);
   const modes = { vectors: waveModes(mesh, RANK, 5) };
-  const [patches, means] = (['patches', 'k-means'] as const).map((tree) =>
+  const [patches, means] = [undefined, kMeansTree].map((tree) =>
     createSubspaceDetector(mesh, modes, { weld: false, tree }),
   );
   expect(means.restPairCount).toBe(0);
@@ -70,7 +70,7 @@ it('a k-means tree holds every triangle once, four at most in a leaf, four child
   const mesh = sphere(6);
   const surface = createSurface('test', mesh, { weld: false });
   const subspace = createSubspace(surface, mesh.positions, waveModes(mesh, RANK, 5), null);
-  const tree = finishSteps(partitionByMeans(subspace, mesh.triangles), {});
+  const tree = finishSteps(kMeansTree(subspace, mesh.triangles), {});
   expect([...tree.order].sort((a, b) => a - b)).toEqual(Array.from({ length: tree.order.length }, (_, t) => t));
   for (let node = 0; node < tree.nodeCount; node++) {
     const size = tree.endTriangle[node] - tree.firstTriangle[node];
@@ -89,8 +89,8 @@ it('a k-means tree holds every triangle once, four at most in a leaf, four child
 });
 
 it.each([
-  [{ tree: 'bvh' }, "createSubspaceDetector: tree must be one of 'patches', 'k-means', got 'bvh'."],
-  [{ certificates: 'none' }, "createSubspaceDetector: certificates must be one of 'all', 'paper', got 'none'."],
+  [{ tree: 'bvh' }, "createSubspaceDetector: tree must be a function, got 'bvh'."],
+  [{ certificates: 'none' }, "createSubspaceDetector: certificates must be a function, got 'none'."],
 ])('refuses %j', (options, message) => {
   const mesh = sphere(2);
   const modes = { vectors: waveModes(mesh, RANK, 5) };

@@ -7,15 +7,19 @@ export { type Dop, type DopDirections, directionsOf } from './bounds/dop-directi
 export { type DopGrowth, type DopKind, Kdops } from './bounds/kdops.ts';
 export type { Certificates } from './find/certificates.ts';
 export { finderEngine } from './find/pair-finder.ts';
-export { type CullingSettings, USUAL_CULLING } from './find/patches/patch-culling.ts';
+export { type CullingSettings, nodesWithContour, USUAL_CULLING } from './find/patches/patch-culling.ts';
 export { everyPatchExtra } from './find/patches/patch-extras.ts';
 export { PatchFinder } from './find/patches/patch-finder.ts';
 export {
   assemblePreparation,
   PREPARED_PATCHES,
+  type Preparation,
   type PreparationArrays,
   preparePatches,
 } from './find/patches/preparation.ts';
+export type { Projection } from './find/patches/projection.ts';
+export { TaskTimes } from './find/patches/task-times.ts';
+export { ACROSS_EDGE, type TestTree } from './find/patches/test-tree.ts';
 export { readPrepared } from './find/prepared-bytes.ts';
 export type { NodesToCertify } from './find/subspace/certify-nodes.ts';
 export type { Subspace } from './find/subspace/subspace.ts';

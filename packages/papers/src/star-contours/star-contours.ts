@@ -9,7 +9,9 @@ import {
   type PreparationArrays,
   preparePatches,
   readPrepared,
+  TaskTimes,
 } from 'selfcollide/parts';
+import { createStarTest } from './star-test.ts';
 
 export interface StarContourOptions {
   /**
@@ -65,7 +67,7 @@ export function starContours(options: StarContourOptions = {}): FinderFactory<Pa
           ? yield* preparePatches(surface, rest)
           : assemblePreparation(readPrepared('starContours', prepared, PREPARED_PATCHES, surface) as PreparationArrays);
       const settings = { cull: culling, contourTest, directions, retry, taskTimes, trace, engine };
-      return new PatchFinder(surface, preparation, settings, everyPatchExtra);
+      return new PatchFinder(surface, preparation, settings, { ...everyPatchExtra, TaskTimes, createStarTest });
     },
   };
 }

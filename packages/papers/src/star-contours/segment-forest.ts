@@ -1,7 +1,7 @@
-import { type HalfEdges, nextInTriangle } from '../../mesh/half-edges.ts';
-import type { PatchTree } from '../../partition/patch-tree.ts';
+import type { HalfEdges } from 'selfcollide/finder';
+import { nextInTriangle } from 'selfcollide/mesh';
+import { ACROSS_EDGE, type PatchTree, type TestTree } from 'selfcollide/parts';
 import { BorderRuns } from './border-runs.ts';
-import { ACROSS_EDGE, type TestTree } from './test-tree.ts';
 
 /** Segments with fewer half-edges have no children: going through the edges is faster than joining bounds (measured; 6 to 24 are much alike). */
 const LEAST_INNER = 12;

@@ -1,5 +1,5 @@
-import type { Projection } from '../../../src/find/patches/projection.ts';
-import { toIntegers } from '../../../src/predicates/whole-numbers.ts';
+import type { Projection } from '../../../core/src/find/patches/projection.ts';
+import { toIntegers } from '../../../core/src/predicates/whole-numbers.ts';
 
 /** A search line's answer: the point it found, and by how much it was decided, as a part of the contour's size. */
 export interface LineAnswer {

@@ -1,5 +1,5 @@
-import type { Counters } from '../../results/counters.ts';
-import type { Projection } from './projection.ts';
+import type { Counters } from 'selfcollide/finder';
+import type { Projection, TaskTimes } from 'selfcollide/parts';
 import {
   BOTTOM,
   BOUNDS_STRIDE,
@@ -15,7 +15,6 @@ import {
   TOP,
 } from './ray-bounds.ts';
 import type { SegmentForest } from './segment-forest.ts';
-import type { TaskTimes } from './task-times.ts';
 
 /** Rounding unit of doubles. */
 const UNIT = 2 ** -53;

@@ -1,18 +1,25 @@
 import { CORE_FORM, type StarContourOptions, starContours } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
-import { refitDirectionMasks } from '../../../src/bounds/direction-masks.ts';
-import { createDirectionSet } from '../../../src/bounds/direction-set.ts';
-import { createDetector } from '../../../src/create-detector.ts';
-import { createProjection, projectAlong, projectAlongMask } from '../../../src/find/patches/projection.ts';
-import { SegmentStarTest } from '../../../src/find/patches/segment-star-test.ts';
-import { nextInTriangle } from '../../../src/mesh/half-edges.ts';
-import { createSurface } from '../../../src/mesh/surface.ts';
-import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import { createCounters } from '../../../src/results/counters.ts';
-import { contactsByDefinition, contactsFound } from '../../contact-oracle.ts';
-import { RandomPoints } from '../../predicates/random.ts';
+import { refitDirectionMasks } from '../../../core/src/bounds/direction-masks.ts';
+import { createDirectionSet } from '../../../core/src/bounds/direction-set.ts';
+import { createDetector } from '../../../core/src/create-detector.ts';
+import { createProjection, projectAlong, projectAlongMask } from '../../../core/src/find/patches/projection.ts';
+import { nextInTriangle } from '../../../core/src/mesh/half-edges.ts';
+import { createSurface } from '../../../core/src/mesh/surface.ts';
+import type { TriangleMesh } from '../../../core/src/mesh/triangle-mesh.ts';
+import { createCounters } from '../../../core/src/results/counters.ts';
+import { contactsByDefinition, contactsFound } from '../../../core/test/contact-oracle.ts';
+import {
+  contourOf,
+  type ForestOfMesh,
+  forestOfMesh,
+  forestOfTree,
+  gridMesh,
+  positionsOf,
+} from '../../../core/test/find/patches/forest-of-mesh.ts';
+import { RandomPoints } from '../../../core/test/predicates/random.ts';
+import { SegmentStarTest } from '../../src/star-contours/segment-star-test.ts';
 import { directStarTest, isStarFrom, type LineAnswer } from './direct-star-test.ts';
-import { contourOf, type ForestOfMesh, forestOfMesh, forestOfTree, gridMesh, positionsOf } from './forest-of-mesh.ts';
 
 const DIRECTIONS = createDirectionSet(31);
 

@@ -1,11 +1,11 @@
 import { CORE_FORM, type StarContourFinder, type StarContourOptions, starContours } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
-import { createDetector } from '../../../src/create-detector.ts';
-import type { Detector } from '../../../src/detector.ts';
-import type { CommonOptions } from '../../../src/method-options.ts';
-import { type Outcome, outcomes, type QueryTrace } from '../../../src/results/query-trace.ts';
-import { contactsFound } from '../../contact-oracle.ts';
-import { type SmallMesh, sheet, smallMeshes, sphere } from '../../partition/small-meshes.ts';
+import { createDetector } from '../../../core/src/create-detector.ts';
+import type { Detector } from '../../../core/src/detector.ts';
+import type { CommonOptions } from '../../../core/src/method-options.ts';
+import { type Outcome, outcomes, type QueryTrace } from '../../../core/src/results/query-trace.ts';
+import { contactsFound } from '../../../core/test/contact-oracle.ts';
+import { type SmallMesh, sheet, smallMeshes, sphere } from '../../../core/test/partition/small-meshes.ts';
 
 /** Hills steep enough that some patches pass, some fail, and some have no common direction. */
 const hills = sheet(40, 40, (x, y) => 2.2 * Math.sin(0.5 * x) * Math.cos(0.4 * y));

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { toIntegers } from '../../../core/src/predicates/whole-numbers.ts';
+import { RandomPoints } from '../../../core/test/predicates/random.ts';
 import {
   BOTTOM,
   BOUNDS_STRIDE,
@@ -9,9 +11,7 @@ import {
   RIGHT_OF,
   TILT,
   TOP,
-} from '../../../src/find/patches/ray-bounds.ts';
-import { toIntegers } from '../../../src/predicates/whole-numbers.ts';
-import { RandomPoints } from '../../predicates/random.ts';
+} from '../../src/star-contours/ray-bounds.ts';
 
 const SIZE = 4; // no coordinate is larger
 

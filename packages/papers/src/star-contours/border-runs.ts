@@ -1,5 +1,5 @@
-import { nextInTriangle } from '../../mesh/half-edges.ts';
-import type { PatchTree } from '../../partition/patch-tree.ts';
+import { nextInTriangle } from 'selfcollide/mesh';
+import type { PatchTree } from 'selfcollide/parts';
 
 /** A run that closes on itself or borders the outside is kept in at least this many arcs, and in less than twice as many. */
 const ARCS = 4;

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildSegmentForest } from '../../../src/find/patches/segment-forest.ts';
-import { ACROSS_EDGE, WITHIN_PATCH } from '../../../src/find/patches/test-tree.ts';
-import { createSurface } from '../../../src/mesh/surface.ts';
-import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
-import type { PatchTree } from '../../../src/partition/patch-tree.ts';
-import { RandomPoints } from '../../predicates/random.ts';
+import { ACROSS_EDGE, WITHIN_PATCH } from '../../../core/src/find/patches/test-tree.ts';
+import { createSurface } from '../../../core/src/mesh/surface.ts';
+import type { TriangleMesh } from '../../../core/src/mesh/triangle-mesh.ts';
+import type { PatchTree } from '../../../core/src/partition/patch-tree.ts';
 import {
   contourOf,
   edgeName,
@@ -15,7 +13,9 @@ import {
   gridMesh,
   listOf,
   verticesAlong,
-} from './forest-of-mesh.ts';
+} from '../../../core/test/find/patches/forest-of-mesh.ts';
+import { RandomPoints } from '../../../core/test/predicates/random.ts';
+import { buildSegmentForest } from '../../src/star-contours/segment-forest.ts';
 
 const random = new RandomPoints(4);
 

@@ -29,9 +29,9 @@ export interface FindTrianglesOptions extends FindIntersectionsOptions {
 export interface PoseContacts {
   /** The name of the method. */
   readonly method: string;
-  /** Who works on frames; the option `engine` asks for one of them. */
+  /** Who searches a pose, whatever was asked for by the option `engine`. */
   readonly engine: Engine;
-  /** Why it is TypeScript; empty where it is not. */
+  /** Why it is plain TypeScript; empty where it is not. */
   readonly engineReason: string;
   readonly vertexCount: number;
   readonly triangleCount: number;

@@ -49,8 +49,8 @@ export interface CommonOptions extends ProgressOptions {
 /** Options of methods that the kernel may work on. */
 interface EngineOptions extends CommonOptions {
   /**
-   * Who works on frames: TypeScript, or a kernel compiled to WebAssembly with SIMD; results are the same. Default `'auto'`: the kernel where it can
-   * run and the mesh is not tiny; `detector.engine` says which. `'wasm'` throws where it cannot run: without
+   * Who searches: plain TypeScript, or a kernel compiled to WebAssembly with SIMD; results are the same. With `trace` it is TypeScript in any case. Default `'auto'`: the kernel where it can
+   * run and the mesh is not tiny; `detector.engine` says which. `'kernel'` throws where it cannot run: without
    * WebAssembly, with leaves of more than 5 triangles, or with a method that has no kernel.
    */
   readonly engine?: Engine | 'auto';
@@ -132,7 +132,7 @@ export function checkOptions(caller: string, options: AnyOptions): DetectorMetho
   oneOf('weld', [true, false, 'keep', 'while-together']);
   oneOf('pairs', ['all', 'same-object', 'between-objects']);
   oneOf('trace', [true, false]);
-  oneOf('engine', ['auto', 'ts', 'wasm']);
+  oneOf('engine', ['auto', 'plain', 'kernel']);
   if (options.restRadius !== undefined) checkNotNegative(caller, 'restRadius', options.restRadius);
   for (const name of ['maxContacts', 'maxLeafTriangles'] as const) {
     if (options[name] !== undefined) checkWhole(caller, name, options[name], 1);

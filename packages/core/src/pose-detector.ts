@@ -87,7 +87,7 @@ export class PoseDetector implements PoseContacts {
   }
 
   get engine(): Engine {
-    return this.partsFor('engine').finder.engine.reason === '' ? 'wasm' : 'ts';
+    return this.partsFor('engine').finder.engine.reason === '' ? 'kernel' : 'plain';
   }
 
   get engineReason(): string {

@@ -121,7 +121,7 @@ export class ProximityCalls {
   /** The oracle is what everything else is compared with: in TypeScript alone. */
   #createQuery(side: MovingSide): ProximityQuery {
     const { exactOnly, engine = 'auto' } = this.#settings;
-    const runs = exactOnly ? 'ts' : engine;
+    const runs = exactOnly ? 'plain' : engine;
     return new ProximityQuery(side, this.#filter, this.#rest, this.#counters, runs);
   }
 

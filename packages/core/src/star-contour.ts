@@ -120,7 +120,7 @@ function readOptions(caller: string, options: PoseContactsOptions, known: readon
   checkOneOf(caller, 'pairs', pairs, ['all', 'same-object', 'between-objects']);
   checkIgnored(caller, options);
   if (options.maxContacts !== undefined) checkWhole(caller, 'maxContacts', maxContacts, 1);
-  if (kernel !== undefined && kernel?.engine !== 'wasm') {
+  if (kernel !== undefined && kernel?.engine !== 'kernel') {
     throw new RangeError(`${caller}: kernel must be that of selfcollide/kernel, got ${describe(kernel)}.`);
   }
   return { method: 'star-contour', keepWeld: weld === 'keep', pairs, ignore, maxContacts, exactOnly: false };

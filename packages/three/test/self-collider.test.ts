@@ -107,7 +107,7 @@ describe('SelfCollider', () => {
     const collider = new ContactCollider(geometry, { kernel });
     foldSheet(geometry, makeSheet(SQUARES));
     expect(contactSet(collider.update().findIntersections())).toEqual(foldedContacts());
-    expect(collider.detector.engine).toBe('wasm');
+    expect(collider.detector.engine).toBe('kernel');
     expect(collider.places().length).toBeGreaterThan(0);
     expect(() => new ContactCollider(geometry, { method: 'box-tree' } as object)).toThrow(/got 'method'/);
   });

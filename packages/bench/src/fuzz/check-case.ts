@@ -22,7 +22,7 @@ export function checkCase(fuzzCase: FuzzCase, methods: readonly Listed[]): strin
       .filter((method) => method !== ORACLE)
       .flatMap((method) => [
         prepareCase(fuzzCase, method),
-        ...(WITH_KERNEL.includes(nameOf(method)) ? [prepareCase(fuzzCase, method, 'wasm')] : []),
+        ...(WITH_KERNEL.includes(nameOf(method)) ? [prepareCase(fuzzCase, method, 'kernel')] : []),
       ]);
     const poses = [undefined, ...fuzzCase.poses];
     for (let i = 0; i < poses.length; i++) {
@@ -39,7 +39,7 @@ export function checkCase(fuzzCase: FuzzCase, methods: readonly Listed[]): strin
 const KERNEL_LEAF = 5;
 
 /** A detector of the case's mesh, with its options. */
-export function prepareCase(fuzzCase: FuzzCase, method: Listed, engine?: 'wasm'): Detector {
+export function prepareCase(fuzzCase: FuzzCase, method: Listed, engine?: 'kernel'): Detector {
   const { positions, triangles, weld, objects, pairs, maxLeafTriangles } = fuzzCase;
   const mesh = { positions: positionsOf(fuzzCase, positions), triangles: Uint32Array.from(triangles) };
   const common = { weld, pairs, ...(objects && { objects }), ...(engine && { engine }) };
@@ -91,7 +91,7 @@ function checkPose(
 }
 
 function describeMethod({ method, engine }: Detector): string {
-  return engine === 'wasm' ? `${method} (kernel)` : method;
+  return engine === 'kernel' ? `${method} (kernel)` : method;
 }
 
 function ask(detector: Detector, fuzzCase: FuzzCase, pose: readonly number[] | undefined) {

@@ -43,7 +43,7 @@ function answers(fuzzCase: FuzzCase, method: Listed, distance: number, restRadiu
   const { positions, triangles, weld, objects, pairs } = fuzzCase;
   const mesh = { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) };
   // meshes this small are left to TypeScript by 'auto'
-  const kernel = method === 'kdop' && ({ method: kdop({ faces: 18 }), engine: 'wasm' } as const);
+  const kernel = method === 'kdop' && ({ method: kdop({ faces: 18 }), engine: 'kernel' } as const);
   const common = { method: methodOf(method), weld, pairs, restRadius, ...(objects && { objects }) };
   const options = { ...common, ...kernel };
   const detector = createDetector(mesh, options);

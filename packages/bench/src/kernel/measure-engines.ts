@@ -6,7 +6,7 @@ import { timeFrame } from '../measure.ts';
 import { quantile } from '../quantile.ts';
 import type { KernelScene } from './kernel-scenes.ts';
 
-export const ENGINES = ['ts', 'wasm'] as const;
+export const ENGINES = ['plain', 'kernel'] as const;
 
 /** Milliseconds a part of a frame takes; the rest is the walk, contours, candidates and their confirmation. */
 export interface Stages {

@@ -96,7 +96,7 @@ export const PLAIN: FinderEngine = {
   dopKind: USUAL_DOPS,
 };
 
-/** The kernel where there is one, else why not. */
+/** The kernel's, where there is one; `reason` says why it does not search, if it does not. */
 export function finderEngine(
   kernel: Pick<FinderEngine, 'createNext' | 'featureSieve'> | null,
   reason: string,

@@ -42,12 +42,12 @@ const culling = {
   retry: 'always',
   taskTimes: false,
   trace: false,
-  engine: 'ts',
+  engine: 'plain',
 } as const;
 const finders: Record<string, (surface: Surface, rest: Float64Array) => PairFinder> = {
   'brute-force': (surface) => new BruteForceFinder(surface),
   'spatial-hash': (surface, rest) => spatialHash().createFinder({ surface, rest, engine: 'auto' }) as PairFinder,
-  'box-tree': (surface, rest) => new BoxTreeFinder(surface, rest, 4, 'ts'),
+  'box-tree': (surface, rest) => new BoxTreeFinder(surface, rest, 4, 'plain'),
   'optimised-box-tree': (surface, rest) =>
     new PatchFinder(
       surface,
@@ -69,7 +69,7 @@ const finders: Record<string, (surface: Surface, rest: Float64Array) => PairFind
       {
         ...culling,
         cull: 'contour',
-        engine: 'wasm',
+        engine: 'kernel',
       },
       everyPatchExtra,
     ),

@@ -12,9 +12,9 @@ const variants: DetectorOptions[] = [
   { method: 'box-tree' },
   { method: spatialHash() },
   { method: kdop() },
-  { method: 'box-tree', engine: 'wasm' },
-  { method: 'star-contour', engine: 'wasm' },
-  { method: optimisedBoxTree(), engine: 'wasm' },
+  { method: 'box-tree', engine: 'kernel' },
+  { method: 'star-contour', engine: 'kernel' },
+  { method: optimisedBoxTree(), engine: 'kernel' },
 ];
 
 describe.each(variants)('steps allocate nothing, %o', (variant) => {

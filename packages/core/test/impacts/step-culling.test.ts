@@ -17,7 +17,7 @@ function wave(positions: Float64Array, height: number): Float64Array {
   return positions.map((x, i) => (i % 3 === 2 ? x + height * Math.sin(positions[i - 2] + positions[i - 1]) : x));
 }
 
-const engines = ['ts', 'wasm'] as const;
+const engines = ['plain', 'kernel'] as const;
 
 describe('a quiet step asks for no box', () => {
   const whole = sheet(new RandomPoints(3), 24, 0.02);

@@ -30,14 +30,14 @@ it.each(['star-contour', 'box-tree', 'optimised-box-tree'])(
   (name) => {
     const method = methodNamed(name);
     const detector = createDetector(mesh, { method });
-    expect(detector.engine).toBe('wasm');
+    expect(detector.engine).toBe('kernel');
     for (let seed = 1; seed <= 4; seed++) {
       const [from, to] = [pose(seed, 0.9), pose(seed + 10, 0.9)];
-      const reference = createDetector({ ...mesh, positions: from }, { method, engine: 'ts' });
+      const reference = createDetector({ ...mesh, positions: from }, { method, engine: 'plain' });
       const [wanted, wantedNear, wantedImpacts] = [
         contactsFound(reference),
         near(reference),
-        impacts(createDetector({ ...mesh, positions: from }, { method, engine: 'ts' }), to),
+        impacts(createDetector({ ...mesh, positions: from }, { method, engine: 'plain' }), to),
       ];
       expect(wanted.length).toBeGreaterThan(50);
       expect(wantedImpacts).toBeGreaterThan(50);

@@ -26,8 +26,8 @@ const MODES = ['plain', 'restRadius', 'against', 'swept', 'against, swept'] as c
 
 const HASH = spatialHash();
 const OPTIONS: readonly DetectorOptions[] = [
-  { method: 'star-contour', engine: 'wasm' },
-  { method: 'star-contour', engine: 'ts' },
+  { method: 'star-contour', engine: 'kernel' },
+  { method: 'star-contour', engine: 'plain' },
   { method: 'box-tree' },
   { method: kdop() },
   { method: HASH },

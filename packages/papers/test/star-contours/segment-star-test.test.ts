@@ -355,7 +355,8 @@ describe('the contour forest in a detector', () => {
   };
 
   it('is not there unless the star test is wanted', () => {
-    const bytes = (options: StarContourOptions) => createDetector(mesh, { ...form(options), engine: 'ts' }).memoryBytes;
+    const bytes = (options: StarContourOptions) =>
+      createDetector(mesh, { ...form(options), engine: 'plain' }).memoryBytes;
     const exact = bytes({ contourTest: 'exact' });
     const star = bytes({ contourTest: 'star' });
     expect(bytes({})).toBe(exact);

@@ -33,7 +33,7 @@ export class BoxTreeFinder implements PairFinder {
     const { vertexCount } = this.surface;
     this.#stack = createPairStack(this.#tree);
     // the kernel has room for pairs of small leaves only
-    const fits = engine === 'ts' || maxLeafTriangles <= KERNEL_LEAF;
+    const fits = engine === 'plain' || maxLeafTriangles <= KERNEL_LEAF;
     const unfit = fits ? '' : refuseKernel('createDetector', engine, `leaves of more than ${KERNEL_LEAF} triangles`);
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const needs = {
@@ -46,7 +46,7 @@ export class BoxTreeFinder implements PairFinder {
       askedNodeCount: 0,
       motion: true,
     };
-    const { arena, kernel, reason } = layOutForEngine('createDetector', fits ? engine : 'ts', this.surface, needs, {
+    const { arena, kernel, reason } = layOutForEngine('createDetector', fits ? engine : 'plain', this.surface, needs, {
       positions: ['float64', 3 * vertexCount],
       ...boxFields(this.#tree, vertexCount),
       rightChild,

@@ -37,6 +37,12 @@ import { walkWatched } from './walk-watched.ts';
 import type { WideWalk } from './wide-walk.ts';
 import { countWorthTestingInPose } from './worth-testing.ts';
 
+/** Why a search walks in TypeScript although there is a kernel; empty if it does not. */
+function describeWalk(settings: PatchFinderSettings): string {
+  if (settings.trace || settings.taskTimes) return 'a search that is watched walks in TypeScript';
+  return suitsKernel(settings) ? '' : 'contours are tested in another way than the kernel’s';
+}
+
 export interface PatchFinderSettings extends CullingSettings {
   /** Measure the nine tasks of the star paper's Table 1: slower. */
   readonly taskTimes: boolean;
@@ -110,7 +116,7 @@ export class PatchFinder implements PairFinder, FinderNotes {
       needs,
       fields,
     ) ?? { arena: layOut(fields), kernel: null, reason: 'the kernel was not given' };
-    this.engine = finderEngine(kernel, reason);
+    this.engine = finderEngine(kernel, reason || describeWalk(settings));
     // triangles come in the caller's order, so the tree's is where each came from; one copy is enough
     this.surface = { ...this.surface, triangleSource: arena.order };
     if (kernel !== null) {

@@ -3,7 +3,7 @@ export type { Inflation } from './cloth-hierarchies/inflate-dops.ts';
 export { type KdopOptions, kdop } from './cloth-hierarchies/kdop.ts';
 export type { KdopFinder } from './cloth-hierarchies/kdop-finder.ts';
 export type { PolytopeTree } from './cloth-hierarchies/polytope-tree.ts';
-export { methodNamed, methodNames, paperMethods } from './methods.ts';
+export { methodNamed, methodNames } from './methods.ts';
 export { type SpatialHashOptions, spatialHash } from './spatial-hashing/spatial-hash.ts';
 export type { SpatialHashFinder } from './spatial-hashing/spatial-hash-finder.ts';
 export {

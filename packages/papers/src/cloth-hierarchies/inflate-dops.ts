@@ -10,9 +10,9 @@ export type Inflation = 'swept' | 'intervals' | 'cone' | 'uniform';
 
 /** One value a kind: trees of the same kind are shared. */
 const GROWTHS: Readonly<Record<Exclude<Inflation, 'swept'>, DopGrowth>> = {
-  intervals: growBy('intervals'),
-  cone: growBy('cone'),
-  uniform: growBy('uniform'),
+  intervals: /* @__PURE__ */ growBy('intervals'),
+  cone: /* @__PURE__ */ growBy('cone'),
+  uniform: /* @__PURE__ */ growBy('uniform'),
 };
 
 /** As core takes it. */

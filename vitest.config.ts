@@ -13,7 +13,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^selfcollide\/(mesh|predicates)$/, replacement: `${packages}core/src/$1/index.ts` },
-      { find: /^selfcollide\/(kernel|star-contour|threads)$/, replacement: `${packages}core/src/$1.ts` },
+      { find: /^selfcollide\/(finder|kernel|parts|star-contour|threads)$/, replacement: `${packages}core/src/$1.ts` },
       ...readdirSync(packages).map((folder) => ({
         find: new RegExp(`^${npmName(folder)}$`),
         replacement: `${packages}${folder}/src/index.ts`,

@@ -13,7 +13,7 @@ export default defineConfig({
     alias: [
       { find: /^selfcollide$/, replacement: source('core/src/index.ts') },
       { find: /^selfcollide\/(mesh|predicates)$/, replacement: source('core/src/$1/index.ts') },
-      { find: /^selfcollide\/(kernel|star-contour)$/, replacement: source('core/src/$1.ts') },
+      { find: /^selfcollide\/(finder|kernel|parts|star-contour)$/, replacement: source('core/src/$1.ts') },
       { find: /^@selfcollide\/three$/, replacement: source('three/src/index.ts') },
       { find: /^@selfcollide\/three\/worker$/, replacement: source('three/src/worker.ts') },
     ],

@@ -14,7 +14,7 @@ const FILE_BY_FILE = new Set(['three']);
 const ASSETS = {
   cli: {
     made: ['report-page.html', 'certify-page.html', 'viewer/index.html'],
-    from: ['core', 'io', 'kit', 'physics', 'scenes', 'three', 'viewer'],
+    from: ['core', 'io', 'kit', 'papers', 'physics', 'scenes', 'three', 'viewer'],
   },
 };
 

@@ -52,7 +52,7 @@ if (isAsked('table-cloth-vertices')) {
 }
 
 function run({ mesh }, { cloth, solid, step }, steps) {
-  const detector = createDetector(mesh, { method: 'aabb' });
+  const detector = createDetector(mesh, { method: 'box-tree' });
   const frames = [];
   for (let done = 0; done <= steps.at(-1); done++) {
     if (done > 0) step();
@@ -68,7 +68,7 @@ function run({ mesh }, { cloth, solid, step }, steps) {
 function drawSearch({ mesh, solid, thickness }, { positions, body }, view) {
   const detector = createDetector(mesh, { restRadius: 4 * DISTANCE });
   detector.update(positions);
-  const against = createDetector(solid, { method: 'aabb' });
+  const against = createDetector(solid, { method: 'box-tree' });
   const rods = [];
   for (const [near, other] of [
     [detector.findProximities({ distance: DISTANCE }).slice(), { positions, triangles: mesh.triangles }],

@@ -53,7 +53,7 @@ if (wanted.length === 0) {
 }
 
 function run(scene) {
-  const detector = createDetector(scene.mesh, { method: 'aabb' });
+  const detector = createDetector(scene.mesh, { method: 'box-tree' });
   const last = scene.frameCount - 1;
   const picked = [0, Math.round(last / 2), last];
   const stills = [];

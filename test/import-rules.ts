@@ -27,21 +27,22 @@ const ORDER_TEXT = CORE_STAGES.map((stage) => stage.join(', ')).join(' ← ');
 /** Which packages of the workspace each package may import. */
 const PACKAGE_ORDER: Record<string, readonly string[]> = {
   core: [],
+  papers: ['core'],
   physics: ['core'],
   response: ['core'],
   io: ['core'],
   three: ['core'],
   kit: [],
   scenes: ['core', 'physics', 'io', 'three'],
-  bench: ['core', 'physics', 'response', 'io', 'three', 'scenes'],
+  bench: ['core', 'papers', 'physics', 'response', 'io', 'three', 'scenes'],
   fleet: [],
-  cli: ['core', 'physics', 'response', 'io', 'three', 'scenes', 'bench', 'kit', 'fleet'],
+  cli: ['core', 'papers', 'physics', 'response', 'io', 'three', 'scenes', 'bench', 'kit', 'fleet'],
   'gltf-transform': ['cli'],
-  viewer: ['core', 'physics', 'io', 'three', 'scenes', 'kit'],
+  viewer: ['core', 'papers', 'physics', 'io', 'three', 'scenes', 'kit'],
 };
 
 /** These also run in a browser. */
-const NO_NODE = new Set(['core', 'physics', 'response', 'io', 'three', 'scenes', 'kit', 'viewer']);
+const NO_NODE = new Set(['core', 'papers', 'physics', 'response', 'io', 'three', 'scenes', 'kit', 'viewer']);
 
 /**
  * Says what is wrong with the imports of one source, a sentence each; empty if nothing.

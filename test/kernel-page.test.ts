@@ -35,7 +35,7 @@ const { count, edgeA, edgeB, triangle } = detector.findIntersections();
 const contacts = Array.from({ length: count }, (_, i) => [edgeA[i], edgeB[i], triangle[i]].join(' ')).sort();
 let refusal = '';
 try {
-  createDetector(mesh, { engine: 'wasm' });
+  createDetector(mesh, { engine: 'kernel' });
 } catch (error) {
   refusal = error.name + ': ' + error.message;
 }
@@ -83,20 +83,20 @@ describe('the kernel in a page', () => {
 
   it('runs, and finds the same without it where a policy forbids it or the browser has none', async () => {
     const free = await open('free.html');
-    expect(free).toMatchObject({ engine: 'wasm', reason: '', refusal: '' });
+    expect(free).toMatchObject({ engine: 'kernel', reason: '', refusal: '' });
     expect(free.contacts.length).toBeGreaterThan(100);
     expect(await open('allowed.html')).toEqual(free);
 
     const strict = await open('strict.html');
-    expect(strict.engine).toBe('ts');
+    expect(strict.engine).toBe('plain');
     expect(strict.reason).toMatch(/^CompileError: .*Content Security Policy/);
     expect(strict.refusal).toMatch(
-      /^RangeError: createDetector: engine must be one that runs here, got 'wasm' \(CompileError/,
+      /^RangeError: createDetector: engine must be one that runs here, got 'kernel' \(CompileError/,
     );
     expect(strict.contacts).toEqual(free.contacts);
 
     const without = await open('free.html', 'delete globalThis.WebAssembly');
-    expect(without.engine).toBe('ts');
+    expect(without.engine).toBe('plain');
     expect(without.reason).toMatch(/^ReferenceError: WebAssembly is not defined/);
     expect(without.refusal).toMatch(/^RangeError: createDetector: engine must be one that runs here/);
     expect(without.contacts).toEqual(free.contacts);

@@ -43,6 +43,7 @@ describe('packed and installed', () => {
       '@selfcollide/cli',
       '@selfcollide/fleet',
       '@selfcollide/gltf-transform',
+      '@selfcollide/papers',
       '@selfcollide/response',
       '@selfcollide/three',
       'selfcollide',
@@ -92,7 +93,7 @@ describe('packed and installed', () => {
 
   it('npx selfcollide bench', async () => {
     const { status, text } = await run(
-      ...(['npx', 'selfcollide', 'bench', 'two-triangles', '--methods', 'aabb', 'three-mesh-bvh'] as const),
+      ...(['npx', 'selfcollide', 'bench', 'two-triangles', '--methods', 'box-tree', 'three-mesh-bvh'] as const),
     );
     expect(status, text).toBe(0);
     expect(text).toContain('three-mesh-bvh');
@@ -146,6 +147,7 @@ describe('packed and installed', () => {
         import { buildHalfEdges, MeshError as SameError } from 'selfcollide/mesh';
         import { trianglesMeet } from 'selfcollide/predicates';
         import { createResponse } from '@selfcollide/response';
+        import { kdop } from '@selfcollide/papers';
         import { SelfCollider } from '@selfcollide/three';
         import { BufferAttribute, BufferGeometry } from 'three';
         import { runCli } from '@selfcollide/cli';
@@ -154,6 +156,7 @@ describe('packed and installed', () => {
         const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(positions, 3));
         console.log(JSON.stringify([
           createDetector({ positions, triangles }).findIntersections().count,
+          createDetector({ positions, triangles }, { method: kdop() }).findIntersections().count,
           buildHalfEdges(triangles).edgeCount,
           trianglesMeet(positions, 0, 1, 2, 3, 4, 5),
           new SelfCollider(geometry).update().findIntersections().count,
@@ -165,7 +168,7 @@ describe('packed and installed', () => {
     );
     const { status, text } = await run(process.execPath, 'import.js');
     expect(status, text).toBe(0);
-    expect(JSON.parse(text)).toEqual([2, 6, true, 2, true, 'function', 2]);
+    expect(JSON.parse(text)).toEqual([2, 2, 6, true, 2, true, 'function', 2]);
   });
 
   it.each(['bundler', 'nodenext'])('types under moduleResolution %s', async (moduleResolution) => {
@@ -251,7 +254,9 @@ function readAddress(program: ChildProcess): Promise<string> {
 const TYPED = `
 import { createDetector, type Detector, type TriangleMesh } from 'selfcollide';
 import { findComponents, type HalfEdges, buildHalfEdges } from 'selfcollide/mesh';
+import { type FinderFactory, PLAIN } from 'selfcollide/finder';
 import { segmentMeetsTriangle } from 'selfcollide/predicates';
+import { type KdopFinder, kdop } from '@selfcollide/papers';
 import { createBackgroundCollider, SelfCollider } from '@selfcollide/three';
 import { handleDetectorMessages } from '@selfcollide/three/worker';
 import { type CheckReport, runCli } from '@selfcollide/cli';
@@ -260,7 +265,10 @@ import { createResponse, type ResponseContacts } from '@selfcollide/response';
 import { Mesh } from 'three';
 
 const mesh: TriangleMesh = { positions: new Float32Array(9), triangles: Uint32Array.of(0, 1, 2) };
-const detector: Detector = createDetector(mesh, { method: 'aabb' });
+const detector: Detector = createDetector(mesh, { method: 'box-tree' });
+const factory: FinderFactory<KdopFinder> = kdop({ faces: 18 });
+export const deepest: number | undefined = createDetector(mesh, { method: factory }).finder.polytopes?.deepest;
+export const why: string = PLAIN.reason;
 const count: number = detector.findIntersections().count;
 const edges: HalfEdges = buildHalfEdges([0, 1, 2]);
 const pieces: number = findComponents(edges).count;

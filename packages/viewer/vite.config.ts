@@ -15,8 +15,8 @@ export default defineConfig(({ command }) => {
       alias: [
         { find: /^selfcollide$/, replacement: source('core/src/index.ts') },
         { find: /^selfcollide\/(mesh|predicates)$/, replacement: source('core/src/$1/index.ts') },
-        { find: /^selfcollide\/(kernel|star-contour)$/, replacement: source('core/src/$1.ts') },
-        ...['io', 'kit', 'physics', 'scenes', 'three'].map((folder) => ({
+        { find: /^selfcollide\/(finder|kernel|parts|star-contour)$/, replacement: source('core/src/$1.ts') },
+        ...['io', 'kit', 'papers', 'physics', 'scenes', 'three'].map((folder) => ({
           find: new RegExp(`^@selfcollide/${folder}$`),
           replacement: source(`${folder}/src/index.ts`),
         })),

@@ -64,13 +64,13 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
     )
     .option(
       '--against <folder>',
-      'time star-contour and aabb, or --methods, of this build and of another checkout that was built, in turns',
+      'time star-contour and box-tree, or --methods, of this build and of another checkout that was built, in turns',
     )
     .option('--quick', 'few rounds: to see that it works, not to compare', false)
     .addOption(
       new Option(
         '--table <name>',
-        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over aabb; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers, and the cloth paper’s tables, of all or of detection, table-cloth, sheets, tape, folding-tape, walk-pants, walk-low, walk-high, each scene also as name:steps; contact: shells that stay free of contacts; fleet: what a queue costs and more workers give, of all or of times, memory, growth; kernel: WebAssembly against TypeScript, with peers; prepare: preparation, memory, growth, threads inside a frame, of all or of growth, once, threads; subspace: the subspace paper’s tables and figures, of all or of named scenes and figure-4, figure-7, figure-9, figure-12, figure-14',
+        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over a box tree; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers, and the cloth paper’s tables, of all or of detection, table-cloth, sheets, tape, folding-tape, walk-pants, walk-low, walk-high, each scene also as name:steps; contact: shells that stay free of contacts; fleet: what a queue costs and more workers give, of all or of times, memory, growth; kernel: WebAssembly against TypeScript, with peers; prepare: preparation, memory, growth, threads inside a frame, of all or of growth, once, threads; subspace: the subspace paper’s tables and figures, of all or of named scenes and figure-4, figure-7, figure-9, figure-12, figure-14',
       )
         .choices([
           'frames',

@@ -12,7 +12,7 @@ export interface PreparedContender {
   /** What the last query found, for contenders that list edge–triangle contacts. */
   lastContacts?(): Intersections;
   /** Who works on frames, for methods of ours. */
-  engine?(): 'ts' | 'wasm';
+  engine?(): 'plain' | 'kernel';
   /** What the last query cost. */
   lastCounters?(): Counters;
   /** Milliseconds of the last update and query, for contenders that take their own time since they run elsewhere. */

@@ -1,3 +1,4 @@
+import { methodNamed } from '@selfcollide/papers';
 import type { Contender } from './contender.ts';
 import { detectorContender } from './detector-contender.ts';
 import { safeMethods, unsafeMethods } from './methods.ts';
@@ -5,8 +6,7 @@ import { findNativePeers, nativePeerNames } from './native/native-peers.ts';
 import { threeMeshBvh, threeMeshBvhTuned } from './peers/three-mesh-bvh.ts';
 
 const contenders: readonly Contender[] = [
-  ...safeMethods.map((method) => detectorContender(method)),
-  ...unsafeMethods.map((method) => detectorContender(method)),
+  ...[...safeMethods, ...unsafeMethods].map((name) => detectorContender(methodNamed(name))),
   threeMeshBvh,
   threeMeshBvhTuned,
 ];

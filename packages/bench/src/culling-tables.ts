@@ -1,3 +1,4 @@
+import { CORE_FORM, starContours } from '@selfcollide/papers';
 import { makeScene, type Scene } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
 import { compareContacts } from './compare-contacts.ts';
@@ -45,35 +46,35 @@ async function printSpeedUps(quick: boolean): Promise<number> {
     const frames = selectFrames(quick ? '4' : '10', scene.frameCount);
     for (const [numbers, reach] of [[[0], reachRest] as const, [frames, reachAverage] as const]) {
       const posed = numbers.map((number) => ({ number, positions: pose(scene, number) }));
-      const contenders = selectContenders(['aabb', 'star-contour']);
+      const contenders = selectContenders(['optimised-box-tree', 'star-contour']);
       const options = { warmUpRounds: quick ? 2 : 4, rounds: quick ? 5 : 25, maxSeconds: quick ? 3 : 12 };
-      const measurements = measure(contenders, scene.mesh, posed, options, 'aabb');
+      const measurements = measure(contenders, scene.mesh, posed, options, 'optimised-box-tree');
       const mismatch = compareContacts(name, measurements);
       if (mismatch) {
         console.error(mismatch);
         wrong++;
       }
-      const [aabb, star] = measurements;
+      const [boxes, star] = measurements;
       const speedup = star.speedup ?? 0;
-      cells.push(formatMs(aabb.frame.median), formatMs(star.frame.median), `${speedup.toFixed(2)}×`);
+      cells.push(formatMs(boxes.frame.median), formatMs(star.frame.median), `${speedup.toFixed(2)}×`);
       cells.push(reach === 0 ? '–' : `${reach}×${speedup < reach ? ' short' : ''}`);
     }
     rows.push([...cells, paper]);
   }
   const head = [
     'scene',
-    'aabb rest',
+    'boxes rest',
     'star rest',
     'gain',
     'to reach',
-    'aabb avg',
+    'boxes avg',
     'star avg',
     'gain',
     'to reach',
     'paper',
   ];
   console.log(
-    'Update + query in ms (medians), gain of star-contour over aabb, both with adjacency worked out beforehand',
+    'Update + query in ms (medians), gain of star-contour over a box tree, both with adjacency worked out beforehand',
   );
   console.log(`${formatTable(head, rows)}\n`);
   return wrong;
@@ -82,15 +83,15 @@ async function printSpeedUps(quick: boolean): Promise<number> {
 /** A sheet at rest: one pass over the triangles for directions, one contour, and nothing else. */
 async function printQuietFrame(quick: boolean): Promise<void> {
   const { mesh } = await makeScene('flat-sheet', { triangles: 80_000 });
-  const timed = createDetector(mesh, { taskTimes: true });
+  const timed = createDetector(mesh, { method: starContours({ ...CORE_FORM, taskTimes: true }) });
   const detector = createDetector(mesh);
   const ratios: number[] = [];
   const frames: number[] = [];
   const rounds = quick ? 20 : 100;
   for (let round = -10; round < rounds; round++) {
-    const before = timed.taskTimes?.updateDirections ?? 0;
+    const before = timed.finder.taskTimes?.updateDirections ?? 0;
     timed.update(mesh.positions);
-    const pass = (timed.taskTimes?.updateDirections ?? 0) - before;
+    const pass = (timed.finder.taskTimes?.updateDirections ?? 0) - before;
     const started = performance.now();
     detector.update(mesh.positions);
     detector.findIntersections();

@@ -1,15 +1,16 @@
-import { createDetector, type DetectorMethod, type DetectorOptions, type Intersections } from 'selfcollide';
+import { createDetector, type DetectorOptions, type Intersections } from 'selfcollide';
 import type { Contender } from './contender.ts';
+import { type Method, nameOf } from './methods.ts';
 
 /** A method of this library as a contender. What is timed is `findIntersections`. */
 export function detectorContender(
-  method: DetectorMethod,
-  options: DetectorOptions = {},
-  name: string = method,
+  method: Method,
+  options: Omit<DetectorOptions, 'method'> & { readonly prepared?: Uint8Array } = {},
+  name: string = nameOf(method),
 ): Contender {
   return {
     name,
-    safe: !method.startsWith('unsafe'),
+    safe: !nameOf(method).startsWith('unsafe'),
     prepare(mesh) {
       const detector = createDetector(mesh, { ...options, method } as DetectorOptions);
       let contacts: Intersections | undefined;

@@ -22,7 +22,7 @@ export interface Measurement {
   readonly contender: string;
   readonly safe: boolean;
   /** Who worked on frames, for methods of ours. */
-  readonly engine?: 'ts' | 'wasm';
+  readonly engine?: 'plain' | 'kernel';
   /** Preparing the mesh once. */
   readonly prepare: Spread;
   /** Taking one frame's positions. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import type { DetectorMethod } from 'selfcollide';
 import { splitNames, wholeNumber } from './bench-options.ts';
 import { checkCase } from './fuzz/check-case.ts';
 import { checkImpacts } from './fuzz/check-impacts.ts';
@@ -8,20 +7,23 @@ import { checkProximities } from './fuzz/check-proximities.ts';
 import type { FuzzCase } from './fuzz/fuzz-case.ts';
 import { type CoreFuzz, fuzzCore } from './fuzz/fuzz-core.ts';
 import { generateCase } from './fuzz/generate-case.ts';
+import { loadFinder } from './fuzz/load-finder.ts';
 import { shrinkCase } from './fuzz/shrink-case.ts';
-import { safeMethods } from './methods.ts';
+import { type Listed, nameOf, safeMethods } from './methods.ts';
 
 interface FuzzOptions extends Partial<CoreFuzz> {
   readonly minutes: number;
   readonly seed: number;
-  readonly methods: readonly DetectorMethod[];
+  readonly methods: readonly string[];
+  /** A file with a method to try, instead. */
+  readonly method?: string;
   readonly proximity: boolean;
   readonly replay?: string;
   /** Ask what happens between consecutive poses instead of in each. */
   readonly impacts?: boolean;
 }
 
-type Check = (fuzzCase: FuzzCase, methods: readonly DetectorMethod[]) => string | undefined;
+type Check = (fuzzCase: FuzzCase, methods: readonly Listed[]) => string | undefined;
 
 /** `npm run fuzz`: new cases until the time is up or one fails. Returns the exit status. */
 export async function runFuzz(args: readonly string[]): Promise<number> {
@@ -38,24 +40,33 @@ export async function runFuzz(args: readonly string[]): Promise<number> {
     console.error('fuzz: --pairs, --separations and --patches go with --impacts, which is missing.');
     return 2;
   }
+  let methods: readonly Listed[] = options.methods;
+  try {
+    if (options.method !== undefined) methods = [await loadFinder(options.method)];
+  } catch (error) {
+    console.error(`fuzz: ${(error as Error).message}`);
+    return 2;
+  }
   const check: Check = options.impacts ? checkImpacts : options.proximity ? checkProximities : checkCase;
   if (options.replay !== undefined) {
-    const wrong = check(JSON.parse(readFileSync(options.replay, 'utf8')), options.methods);
+    const wrong = check(JSON.parse(readFileSync(options.replay, 'utf8')), methods);
     console.log(wrong ?? 'Every method agrees on this case.');
     return wrong ? 1 : 0;
   }
 
   const what = options.proximity ? 'proximities of ' : '';
-  console.log(`Comparing ${what}${options.methods.join(', ')} for ${options.minutes} min, from seed ${options.seed}.`);
+  console.log(
+    `Comparing ${what}${methods.map(nameOf).join(', ')} for ${options.minutes} min, from seed ${options.seed}.`,
+  );
   const deadline = performance.now() + 60_000 * options.minutes;
   const perKind = new Map<string, number>();
   let seed = options.seed;
   for (; performance.now() < deadline; seed = (seed + 1) >>> 0) {
     const fuzzCase = await generateCase(seed);
     perKind.set(fuzzCase.kind, (perKind.get(fuzzCase.kind) ?? 0) + 1);
-    const wrong = check(fuzzCase, options.methods);
+    const wrong = check(fuzzCase, methods);
     if (wrong) {
-      reportFailure(fuzzCase, wrong, seed, (candidate) => check(candidate, options.methods));
+      reportFailure(fuzzCase, wrong, seed, (candidate) => check(candidate, methods));
       return 1;
     }
   }
@@ -70,6 +81,7 @@ function parseFuzzOptions(args: readonly string[]): FuzzOptions | number {
     .option('--minutes <n>', 'how long to hunt', positiveNumber, 1)
     .option('--seed <n>', 'first seed; each case takes the next one', wholeNumber, Date.now() >>> 0)
     .option('--methods <names...>', `default: ${safeMethods.join(', ')}`)
+    .option('--method <file>', 'a module whose default export is a finder factory: try this method of your own instead')
     .option('--impacts', 'compare what comes together between consecutive poses: impacts, times, first impact, step')
     .option('--pairs <n>', 'with --impacts: single pairs, with every certificate, against whole numbers', wholeNumber)
     .option('--separations <n>', 'with --impacts: the same for pairs that have to stay apart', wholeNumber)
@@ -81,7 +93,7 @@ function parseFuzzOptions(args: readonly string[]): FuzzOptions | number {
     .option('--replay <file>', 'check one case, as printed by a failed run, instead')
     .addHelpText(
       'after',
-      '\nExamples:\n  npm run fuzz -- --impacts --minutes 5\n  npm run fuzz -- --impacts --pairs 20000 --seed 7   # one minute a slice of other pairs, seed by seed\n  npm run fuzz -- --subspace 10000 --seed 1',
+      '\nExamples:\n  npm run fuzz -- --impacts --minutes 5\n  npm run fuzz -- --impacts --pairs 20000 --seed 7   # one minute a slice of other pairs, seed by seed\n  npm run fuzz -- --subspace 10000 --seed 1\n  npm run fuzz -- --method examples/sweep-and-prune.js --proximity',
     )
     .showHelpAfterError()
     .exitOverride();
@@ -89,9 +101,9 @@ function parseFuzzOptions(args: readonly string[]): FuzzOptions | number {
     command.parse(args, { from: 'user' });
     const { methods, ...rest } = command.opts<Omit<FuzzOptions, 'methods'> & { methods?: string[] }>();
     const names = methods ? splitNames(methods) : safeMethods;
-    const unknown = names.find((name) => !safeMethods.some((method) => method === name));
+    const unknown = names.find((name) => !safeMethods.includes(name));
     if (unknown) command.error(`error: --methods must be among ${safeMethods.join(', ')}; got ${unknown}.`);
-    return { ...rest, methods: names as DetectorMethod[] };
+    return { ...rest, methods: names };
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;

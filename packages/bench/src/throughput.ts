@@ -16,8 +16,8 @@ export async function printThroughput(quick: boolean): Promise<number> {
   const rows: string[][] = [];
   for (const [name, mesh] of await throughputMeshes()) {
     // the plain tree hands every pair with overlapping boxes to the exact test, neighbours included
-    const deciding = createDetector(mesh, { method: 'aabb', precomputeAdjacency: false });
-    const finding = createDetector(mesh, { method: 'aabb', precomputeAdjacency: false, pairs: 'between-objects' });
+    const deciding = createDetector(mesh, { method: 'box-tree' });
+    const finding = createDetector(mesh, { method: 'box-tree', pairs: 'between-objects' });
     const whole: number[] = [];
     const search: number[] = [];
     const rounds = quick ? 3 : 15;

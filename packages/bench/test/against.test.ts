@@ -62,8 +62,8 @@ describe('timeBuilds', () => {
         };
       },
     };
-    const times = timeBuilds([sources, old], ['star-contour', 'aabb'], mesh, frames, effort);
-    expect(times.map(({ method }) => method)).toEqual(['star-contour', 'aabb']);
+    const times = timeBuilds([sources, old], ['star-contour', 'box-tree'], mesh, frames, effort);
+    expect(times.map(({ method }) => method)).toEqual(['star-contour', 'box-tree']);
     for (const { contacts, hashes, ratio, thisMs, otherMs } of times) {
       expect(contacts[0]).toBeGreaterThan(100);
       expect(contacts[1]).toBe(contacts[0]);
@@ -87,7 +87,7 @@ describe('timeBuilds', () => {
         };
       },
     };
-    const [row] = timeBuilds([sources, lossy], ['aabb'], mesh, frames, effort);
+    const [row] = timeBuilds([sources, lossy], ['box-tree'], mesh, frames, effort);
     expect(row.contacts[0] - row.contacts[1]).toBe(1);
     const text = formatAgainst([['sheet', row]]);
     expect(text).toContain('DIFFER');

@@ -16,10 +16,10 @@ const report: SceneReport = {
   scene: 'a, "b"',
   triangles: 100,
   frames: [0, 5],
-  baseline: 'aabb',
+  baseline: 'box-tree',
   measurements: [
     {
-      contender: 'aabb',
+      contender: 'box-tree',
       safe: true,
       ...{ prepare: spread, update: spread, query: spread, frame: spread },
       ...{ rounds: 9, speedup: 1, contacts: 3, hash: 'ff', trianglePairs: 4, bytesPerTriangle: 50.4 },
@@ -36,7 +36,7 @@ it('writes the head once and a row per measurement, quoted where needed', () => 
   expect(lines).toHaveLength(3);
   expect(lines[0]).toMatch(/^date,version,node,scene,/);
   expect(lines[1]).toBe(
-    '2026-01-02,0.1.0,v20,"a, ""b""",100,0 5,aabb,9,1.2346,1.2346,1.2346,1.2346,1,2,aabb,1,3,4,ff,50,,,,',
+    '2026-01-02,0.1.0,v20,"a, ""b""",100,0 5,box-tree,9,1.2346,1.2346,1.2346,1.2346,1,2,box-tree,1,3,4,ff,50,,,,',
   );
   const columns = lines[1].replace(/"(""|[^"])*"/g, '').split(',').length;
   expect(columns).toBe(lines[0].split(',').length);

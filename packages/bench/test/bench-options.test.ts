@@ -18,10 +18,21 @@ it('has defaults', () => {
 });
 
 it('takes names by spaces or commas', () => {
-  const args = ['a:100', 'b', '--methods', 'aabb,three-mesh-bvh', 'x', '--triangles', '500', '--json', '-', '--append'];
+  const args = [
+    'a:100',
+    'b',
+    '--methods',
+    'box-tree,three-mesh-bvh',
+    'x',
+    '--triangles',
+    '500',
+    '--json',
+    '-',
+    '--append',
+  ];
   expect(parseBenchOptions(args)).toMatchObject({
     scenes: ['a:100', 'b'],
-    methods: ['aabb', 'three-mesh-bvh', 'x'],
+    methods: ['box-tree', 'three-mesh-bvh', 'x'],
     triangles: 500,
     json: '-',
     append: true,

@@ -31,7 +31,7 @@ function createRandom(seed: number): () => number {
 
 /** Contacts at these weights, as edge and triangle, each with the pairs of triangles that have it: s · triangles + t with s < t. */
 function contactsOf({ positions, triangles }: Required<TriangleMesh>, vectors: ArrayLike<number>) {
-  const detector = createDetector({ positions, triangles }, { method: 'aabb' });
+  const detector = createDetector({ positions, triangles }, { method: 'box-tree' });
   const triangleCount = triangles.length / 3;
   // vertices at one place at rest are one
   const places = new Map<string, number>();

@@ -1,3 +1,4 @@
+import { optimisedBoxTree, spatialHash } from '@selfcollide/papers';
 import { createRandom, flatSheet, makeScene, type SceneMesh } from '@selfcollide/scenes';
 import { createDetector, type DetectorOptions } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
@@ -12,9 +13,9 @@ const AROUND_ONE = 1000;
 const NEAR = 30;
 
 const boxMethods: readonly DetectorOptions[] = [
-  { method: 'aabb' },
-  { method: 'aabb', precomputeAdjacency: false },
-  { method: 'spatial-hash' },
+  { method: 'box-tree' },
+  { method: optimisedBoxTree() },
+  { method: spatialHash() },
 ];
 const methods: readonly DetectorOptions[] = [{ method: 'star-contour' }, ...boxMethods];
 

@@ -1,3 +1,4 @@
+import { noContour, optimisedBoxTree, starContours } from '@selfcollide/papers';
 import { makeScene, scenes } from '@selfcollide/scenes';
 import { createDetector, type Detector, type DetectorOptions } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
@@ -7,10 +8,10 @@ const variants: DetectorOptions[] = [];
 for (const contourTest of ['star', 'exact', 'star-then-exact'] as const) {
   for (const directions of [14, 31] as const) {
     for (const retry of ['back-off', 'rest-shape', 'always'] as const)
-      variants.push({ contourTest, directions, retry });
+      variants.push({ method: starContours({ contourTest, directions, retry }) });
   }
 }
-variants.push({ method: 'aabb' }, { method: 'aabb', precomputeAdjacency: false });
+variants.push({}, { method: optimisedBoxTree() }, { method: 'box-tree' });
 
 function contactSet(detector: Detector): string[] {
   const { count, edgeA, edgeB, triangle } = detector.findIntersections();
@@ -40,7 +41,7 @@ describe('star-contour with every combination of options equals the oracle', () 
         }
         for (const [i, detector] of detectors.entries()) {
           detector.update(positions);
-          expect(contactSet(detector), `${JSON.stringify(variants[i])}, frame ${frame}`).toEqual(known.get(frame));
+          expect(contactSet(detector), `variant ${i}, frame ${frame}`).toEqual(known.get(frame));
         }
       }
     });
@@ -53,9 +54,9 @@ describe('directions without a contour test', () => {
     ['knee', 1000],
   ])('miss contacts at the %s, star-contour none', async (name, triangles) => {
     const scene = await makeScene(name, { triangles });
-    const unsafe = createDetector(scene.mesh, { method: 'unsafe-normal-cone' });
+    const unsafe = createDetector(scene.mesh, { method: noContour() });
     const safe = createDetector(scene.mesh);
-    const boxes = createDetector(scene.mesh, { method: 'aabb' });
+    const boxes = createDetector(scene.mesh, { method: 'box-tree' });
     const positions = new Float64Array(scene.mesh.positions.length);
     let missed = 0;
     for (const share of [0.8, 0.85, 0.9, 0.95, 1]) {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readModel } from '@selfcollide/io';
-import { createDetector, type Detector, type StarContourOptions } from 'selfcollide';
+import { CORE_FORM, noContour, optimisedBoxTree, type StarContourOptions, starContours } from '@selfcollide/papers';
+import { createDetector, type Detector } from 'selfcollide';
 import { describe, expect, it } from 'vitest';
 import { dataFolder, readManifest } from '../src/data/data-folder.ts';
 import { compareSets, contactSet } from '../src/fuzz/contact-set.ts';
@@ -29,13 +30,13 @@ describe.skipIf(folder === undefined)('meshes of ../shared/data (skipped where t
     '$file: all contour tests find the $contacts contacts of the manifest',
     async ({ file, triangles, contacts }) => {
       const model = await load(file);
-      const boxes = createDetector(model, { method: 'aabb' });
+      const boxes = createDetector(model, { method: optimisedBoxTree() });
       const expected = setOf(boxes);
       // its quads are not planar, and the manifest counts with each cut from its first corner
       if (file !== 'static/doubleLoopWithCube.obj') expect(expected.length).toBe(contacts);
-      const prepared = boxes.serialize(); // cutting into patches takes longer than all the rest
+      const prepared = boxes.finder.serialize?.(); // cutting into patches takes longer than all the rest
       for (const options of triangles > 50_000 ? variants.slice(0, 1) : variants) {
-        const found = setOf(createDetector(model, { ...options, prepared }));
+        const found = setOf(createDetector(model, { method: starContours({ ...CORE_FORM, ...options, prepared }) }));
         expect(compareSets(expected, found, String), JSON.stringify(options)).toBeUndefined();
       }
     },
@@ -52,7 +53,9 @@ describe.skipIf(folder === undefined)('meshes of ../shared/data (skipped where t
     const frames = await Promise.all(paths.map(load));
     const counts = paths.map((path) => known.find(({ file }) => file === path)!.contacts);
     // copies of a vertex may have moved apart by rounding
-    const detectors = variants.map((options) => createDetector(frames[0], { ...options, weld: 'keep' }));
+    const detectors = variants.map((options) =>
+      createDetector(frames[0], { method: starContours({ ...CORE_FORM, ...options }), weld: 'keep' }),
+    );
     const order = [...frames.keys(), ...[...frames.keys()].reverse()];
     for (const i of order) {
       for (const detector of detectors) {
@@ -64,12 +67,14 @@ describe.skipIf(folder === undefined)('meshes of ../shared/data (skipped where t
 
   it('cgal_man: directions without a contour test miss contacts, star-contour none', async () => {
     const model = await load('static/cgal_man.off');
-    const all = setOf(createDetector(model, { method: 'aabb' }));
-    const found = setOf(createDetector(model, { method: 'unsafe-normal-cone', directions: 14 }));
+    const all = setOf(createDetector(model, { method: 'box-tree' }));
+    const found = setOf(createDetector(model, { method: noContour({ directions: 14 }) }));
     const missed = all.filter((contact) => !found.includes(contact));
     expect(missed.length).toBeGreaterThan(0); // 7 of 818; how many depends on the patches
     expect(missed.length).toBeLessThan(all.length / 4);
     expect(found.length + missed.length).toBe(all.length); // what it finds is right
-    for (const directions of [14, 31] as const) expect(setOf(createDetector(model, { directions }))).toEqual(all);
+    for (const directions of [14, 31] as const) {
+      expect(setOf(createDetector(model, { method: starContours({ ...CORE_FORM, directions }) }))).toEqual(all);
+    }
   });
 });

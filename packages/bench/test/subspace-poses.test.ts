@@ -77,7 +77,7 @@ function compare(posed: Posed, options: SubspaceOptions, poses: number, bruteEve
   const all = { weld: false, ...(weights && { weights }), ...options };
   const detector = createSubspaceDetector(mesh, modes, all);
   const brute = createDetector(mesh, { method: 'brute-force', weld: false });
-  const boxes = createDetector(mesh, { method: 'aabb', weld: false });
+  const boxes = createDetector(mesh, { method: 'box-tree', weld: false });
   const moved = new Float64Array(mesh.positions.length);
   const touching = { random: 0, aimed: 0 };
   expect(detector.radius).toBeGreaterThan(0);

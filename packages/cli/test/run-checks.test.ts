@@ -9,7 +9,7 @@ const FRAMES = 500;
 const header: FileHeader = {
   ...{ name: 'a', format: 'scene', vertexCount: 3, triangleCount: 1, objects: ['a'], objectKind: 'named objects' },
   clips: [{ name: '', firstFrame: 0, frameCount: FRAMES, numbers: Float64Array.from({ length: FRAMES }, (_, i) => i) }],
-  ...{ frameCount: FRAMES, size: 1, welded: 0, method: 'aabb', warnings: [], prepareMs: 1, ignoresRest: false },
+  ...{ frameCount: FRAMES, size: 1, welded: 0, method: 'box-tree', warnings: [], prepareMs: 1, ignoresRest: false },
 };
 const failure: Failure = { kind: 'unreadable', message: 'a: out of memory.' };
 const found = (frame: number): FrameResult => {

@@ -2,8 +2,8 @@ import type { Detector } from './detector.ts';
 import { everyQuery } from './every-query.ts';
 import { BoxTreeFinder } from './find/boxes/box-tree-finder.ts';
 import { BruteForceFinder } from './find/brute-force/brute-force-finder.ts';
-import { KdopFinder } from './find/kdop/kdop-finder.ts';
-import type { PairFinder } from './find/pair-finder.ts';
+import type { FinderFactory } from './find/finder-factory.ts';
+import { NO_NOTES, type PairFinder, type Prepared } from './find/pair-finder.ts';
 import { USUAL_CULLING } from './find/patches/patch-culling.ts';
 import { everyPatchExtra, type PatchExtras } from './find/patches/patch-extras.ts';
 import { PatchFinder } from './find/patches/patch-finder.ts';
@@ -14,12 +14,19 @@ import {
   preparePatches,
 } from './find/patches/preparation.ts';
 import { readPrepared } from './find/prepared-bytes.ts';
-import { SpatialHashFinder } from './find/spatial-hash/spatial-hash-finder.ts';
+import { refuseKernel } from './kernel/refuse-kernel.ts';
 import { meanEdge } from './mesh/mean-edge.ts';
 import { createSurface, createSurfaceInSteps, partCopies, type Surface } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { IMPACT_TOLERANCE, MeshDetector } from './mesh-detector.ts';
-import { type AnyOptions, checkOptions, type DetectorMethod, type DetectorOptions } from './method-options.ts';
+import {
+  type AnyOptions,
+  checkOptions,
+  type DetectorMethod,
+  type DetectorOptions,
+  type FinderOptions,
+  nameOf,
+} from './method-options.ts';
 import { finishInSlices, finishSteps, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
 
@@ -37,6 +44,8 @@ import { createPose, updatePose } from './pose/pose.ts';
  * detector.update(movedPositions);
  * const { count, edgeA, edgeB, triangle } = detector.findIntersections(); // valid until the next call
  */
+export function createDetector<F extends PairFinder>(mesh: TriangleMesh, options: FinderOptions<F>): Detector<F>;
+export function createDetector(mesh: TriangleMesh, options?: DetectorOptions): Detector;
 export function createDetector(mesh: TriangleMesh, options: DetectorOptions = {}): Detector {
   const method = checkOptions('createDetector', options as AnyOptions);
   return finishSteps(prepareDetector('createDetector', method, mesh, options as AnyOptions), options);
@@ -47,6 +56,11 @@ export function createDetector(mesh: TriangleMesh, options: DetectorOptions = {}
  * last step are a slice each (up to about 0.2 s for 300,000 triangles). The mesh must not change meanwhile. For no slice at all on
  * this thread, prepare in a worker and hand over `serialize()`.
  */
+export function createDetectorAsync<F extends PairFinder>(
+  mesh: TriangleMesh,
+  options: FinderOptions<F>,
+): Promise<Detector<F>>;
+export function createDetectorAsync(mesh: TriangleMesh, options?: DetectorOptions): Promise<Detector>;
 export async function createDetectorAsync(mesh: TriangleMesh, options: DetectorOptions = {}): Promise<Detector> {
   const method = checkOptions('createDetectorAsync', options as AnyOptions);
   return finishInSlices(prepareDetector('createDetectorAsync', method, mesh, options as AnyOptions), options);
@@ -54,7 +68,7 @@ export async function createDetectorAsync(mesh: TriangleMesh, options: DetectorO
 
 function* prepareDetector(
   caller: string,
-  method: DetectorMethod,
+  method: DetectorMethod | FinderFactory,
   mesh: TriangleMesh,
   options: AnyOptions,
 ): Steps<Detector> {
@@ -68,10 +82,10 @@ function* prepareDetector(
     ignore,
   } = options;
   const surface = yield* createSurfaceInSteps(caller, mesh, { weld: weld !== false, objects, groups });
-  const finder = yield* createFinder(caller, method, surface, mesh, options);
+  const prepared = yield* prepareMethod(caller, method, surface, mesh, options);
   const rest = { positions: mesh.positions.slice(), triangles: mesh.triangles };
-  return new MeshDetector(finder, mesh.positions, {
-    method,
+  return new MeshDetector(prepared, mesh.positions, {
+    method: nameOf(method),
     keepWeld: weld === 'keep',
     pairs,
     ignore,
@@ -86,48 +100,53 @@ function* prepareDetector(
         ? null
         : (whole, positions) => {
             const parted = createSurface('update', rest, { weld: partCopies(whole, positions), objects, groups });
-            return finishSteps(createFinder('update', method, parted, rest, { ...options, prepared: undefined }), {});
+            return finishSteps(prepareMethod('update', method, parted, rest, { ...options, prepared: undefined }), {});
           },
   });
 }
 
-/** @param extras What a method that walks over patches may be asked for. */
-export function* createFinder(
+function* prepareMethod(
   caller: string,
-  method: DetectorMethod,
+  method: DetectorMethod | FinderFactory,
   surface: Surface,
   mesh: TriangleMesh,
   options: AnyOptions,
+): Steps<Prepared> {
+  if (method === 'star-contour') {
+    const finder = yield* prepareStarContour(caller, surface, mesh, options);
+    return { finder, notes: finder };
+  }
+  const { engine = 'auto', maxLeafTriangles = 4 } = options;
+  const rest = restOf(caller, surface, mesh);
+  if (method === 'brute-force') return { finder: new BruteForceFinder(surface), notes: NO_NOTES };
+  if (method === 'box-tree') {
+    return { finder: new BoxTreeFinder(surface, rest, maxLeafTriangles, engine), notes: NO_NOTES };
+  }
+  const made = method.createFinder({ surface, rest, engine });
+  const finder = 'next' in made ? yield* made : made;
+  const { reason } = finder.engine;
+  if (reason !== '') refuseKernel(caller, engine, reason);
+  return { finder, notes: NO_NOTES };
+}
+
+/** @param extras What a method that walks over patches may be asked for. */
+export function* prepareStarContour(
+  caller: string,
+  surface: Surface,
+  mesh: TriangleMesh,
+  { engine = 'auto', prepared, trace = false }: AnyOptions,
   extras: PatchExtras = everyPatchExtra,
-): Steps<PairFinder> {
-  const { engine = 'auto' } = options;
+): Steps<PatchFinder> {
+  const rest = restOf(caller, surface, mesh);
+  const preparation =
+    prepared === undefined
+      ? yield* preparePatches(surface, rest)
+      : assemblePreparation(readPrepared(caller, prepared, PREPARED_PATCHES, surface) as PreparationArrays);
+  return new PatchFinder(surface, preparation, { ...USUAL_CULLING, taskTimes: false, trace, engine }, extras);
+}
+
+function restOf(caller: string, surface: Surface, mesh: TriangleMesh): Float64Array {
   const rest = createPose(surface);
   updatePose(caller, rest, surface, mesh.positions, true);
-  if (method === 'brute-force') return new BruteForceFinder(surface);
-  if (method === 'spatial-hash') return new SpatialHashFinder(surface, options.cellSize);
-  if (method === 'aabb' && options.precomputeAdjacency === false) {
-    return new BoxTreeFinder(surface, rest.positions, options.maxLeafTriangles ?? 4, engine);
-  }
-  if (method === 'kdop') {
-    const { dop = 6, arity = 4, inflation = 'swept', lazyDistance = 0, separationList = false } = options;
-    return new KdopFinder(surface, rest.positions, { dop, arity, inflation, lazyDistance, separationList, engine });
-  }
-  const preparation =
-    options.prepared === undefined
-      ? yield* preparePatches(surface, rest.positions)
-      : assemblePreparation(readPrepared(caller, options.prepared, PREPARED_PATCHES, surface) as PreparationArrays);
-  return new PatchFinder(
-    surface,
-    preparation,
-    {
-      cull: method === 'aabb' ? 'none' : method === 'star-contour' ? 'contour' : 'orientation',
-      contourTest: options.contourTest ?? USUAL_CULLING.contourTest,
-      directions: options.directions ?? USUAL_CULLING.directions,
-      retry: options.retry ?? USUAL_CULLING.retry,
-      taskTimes: options.taskTimes ?? false,
-      trace: options.trace ?? false,
-      engine,
-    },
-    extras,
-  );
+  return rest.positions;
 }

@@ -1,6 +1,7 @@
 import type { IgnoredGroups, PairChoice } from './confirm/pair-filter.ts';
 import { everyQuery } from './every-query.ts';
 import { type Certificates, FreeParts } from './find/certificates.ts';
+import { NO_NOTES } from './find/pair-finder.ts';
 import { MAX_LEAF } from './find/patches/leaf-pairs.ts';
 import { USUAL_CULLING } from './find/patches/patch-culling.ts';
 import { everyPatchExtra } from './find/patches/patch-extras.ts';
@@ -17,13 +18,11 @@ import { readPrepared, topologyHash, writePrepared } from './find/prepared-bytes
 import { budgetNodes } from './find/subspace/budget-nodes.ts';
 import { certifyNodes, type NodesToCertify } from './find/subspace/certify-nodes.ts';
 import { findLimits } from './find/subspace/find-limits.ts';
-import { partitionByMeans } from './find/subspace/k-means-partition.ts';
 import { KernelRoom } from './find/subspace/kernel-room.ts';
 import { MovedBoxes } from './find/subspace/moved-boxes.ts';
 import { NodeBounds } from './find/subspace/node-bounds.ts';
 import { NodeMotions } from './find/subspace/node-motions.ts';
 import { SUBDIVISIONS } from './find/subspace/pair-bound.ts';
-import { paperForm } from './find/subspace/paper-form.ts';
 import { patchRadii } from './find/subspace/patch-radii.ts';
 import { certificateArrays, PREPARED_SUBSPACE, readCertificates } from './find/subspace/prepared-subspace.ts';
 import { SparseFinder } from './find/subspace/sparse-finder.ts';
@@ -35,11 +34,18 @@ import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
 import { IMPACT_TOLERANCE, MeshDetector } from './mesh-detector.ts';
 import { checkIgnored, checkKnown, checkOneOf, checkProgress, checkWhole } from './options.ts';
+import type { PatchTree } from './partition/patch-tree.ts';
 import { finishInSlices, finishSteps, type ProgressOptions, part, type Steps } from './partition/progress.ts';
 import { createPose, updatePose } from './pose/pose.ts';
 import { ReducedDetector } from './reduced-detector.ts';
 import type { SubspaceDetector } from './subspace-detector.ts';
 import { checkModes, readRange, type SubspaceModes } from './subspace-modes.ts';
+
+/** Cuts a mesh into patches; triangles have the numbers of the subspace's vertices. */
+export type SubspaceTree = (subspace: Subspace, triangles: Uint32Array) => Steps<PatchTree>;
+
+/** Sets radii to 0 that are not to be kept. */
+export type CertificateFilter = (nodes: NodesToCertify, certificates: Certificates) => Certificates;
 
 export interface SubspaceOptions extends ProgressOptions {
   /** The norm that radii are meant in is √Σ weight·q². Default: 1 each, for modes that are scaled already. */
@@ -62,13 +68,10 @@ export interface SubspaceOptions extends ProgressOptions {
    * act apart from each other, as morph targets do, for a longer preparation and two numbers a mode and patch. Default false.
    */
   readonly budgets?: boolean;
-  /**
-   * `'paper'`: keep only the radii that the subspace paper has, of patches and of the pairs of patches below the whole; to compare with. Default `'all'`: those of all neighbouring
-   * and distant patches besides.
-   */
-  readonly certificates?: 'all' | 'paper';
-  /** Of what radii are worked out: `'patches'` that hang together, or the paper's `'k-means'` of places and motions, with four children a node. Default `'patches'`. */
-  readonly tree?: 'patches' | 'k-means';
+  /** Which radii are kept, such as `paperCertificates` of `@selfcollide/papers`; to compare with. Default: all. */
+  readonly certificates?: CertificateFilter;
+  /** Of what radii are worked out, such as `kMeansTree` of `@selfcollide/papers`. Default: patches that hang together. */
+  readonly tree?: SubspaceTree;
   /** Bytes from `serialize()` of a detector for the same mesh, modes and weights: saves the preparation. They have their tree and radii: `tree` and `subdivisions` change nothing then. */
   readonly prepared?: Uint8Array;
 }
@@ -151,15 +154,14 @@ export function* prepareSubspaceDetector(
     ignore,
     prepared,
   } = options;
-  const { subdivisions = SUBDIVISIONS, weights = null, budgets = false, certificates: form = 'all' } = options;
-  const { tree = 'patches' } = options;
+  const { subdivisions = SUBDIVISIONS, weights = null, budgets = false, certificates: filter, tree } = options;
   checkOneOf(caller, 'weld', weld, [true, false]);
   checkOneOf(caller, 'budgets', budgets, [true, false]);
-  checkOneOf(caller, 'certificates', form, ['all', 'paper']);
-  checkOneOf(caller, 'tree', tree, ['patches', 'k-means']);
-  if (form === 'paper' && budgets) {
-    throw new RangeError(`${caller}: certificates must be 'all' with budgets: true, got 'paper'.`);
+  for (const [name, value] of Object.entries({ certificates: filter, tree })) {
+    if (value === undefined || typeof value === 'function') continue;
+    throw new RangeError(`${caller}: ${name} must be a function, got ${describe(value)}.`);
   }
+  if (filter && budgets) throw new RangeError(`${caller}: certificates must be left out with budgets: true, got both.`);
   checkOneOf(caller, 'pairs', pairs, ['all', 'same-object', 'between-objects']);
   checkIgnored(caller, options);
   checkOneOf(caller, 'subdivisions', subdivisions, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
@@ -187,7 +189,7 @@ export function* prepareSubspaceDetector(
   const preparation =
     arrays === null
       ? yield* part(
-          tree === 'patches' ? preparePatches(surface, rest.positions) : prepareMeans(asGiven, surface),
+          tree === undefined ? preparePatches(surface, rest.positions) : prepareWith(tree, asGiven, surface),
           0,
           PATCHES,
         )
@@ -210,7 +212,7 @@ export function* prepareSubspaceDetector(
   if (isNew) yield PATCHES;
   const nodes = { ...finder.preparation, leafStride: MAX_LEAF, corners };
   const made = known ?? (yield* part(certify(subspace, nodes, subdivisions, budgets), PATCHES, CERTIFIED));
-  const certificates = room.take(form === 'paper' ? paperForm(nodes, made) : made);
+  const certificates = room.take(filter ? filter(nodes, made) : made);
   if (budgets && certificates.budgets === null) {
     throw new RangeError(`${caller}: prepared must have been made with budgets: true, got it without.`);
   }
@@ -227,7 +229,7 @@ export function* prepareSubspaceDetector(
     impactsAreContacts: foldsAreContacts(surface),
     ...range,
     finder: sparse,
-    detector: new MeshDetector(sparse, mesh.positions, {
+    detector: new MeshDetector({ finder: sparse, notes: NO_NOTES }, mesh.positions, {
       method: 'star-contour',
       keepWeld: false,
       pairs,
@@ -261,10 +263,9 @@ export function* prepareSubspaceDetector(
   });
 }
 
-/** With the paper's tree. */
-function prepareMeans(subspace: Subspace, surface: Surface): Steps<Preparation> {
+function prepareWith(tree: SubspaceTree, subspace: Subspace, surface: Surface): Steps<Preparation> {
   const corners = Uint32Array.from(surface.triangles, (v) => surface.vertexSource[v]);
-  return prepareTree(surface, partitionByMeans(subspace, corners));
+  return prepareTree(surface, tree(subspace, corners));
 }
 
 /** How far radii are looked for, in turn: further only while nothing nearer limits that of the whole. */

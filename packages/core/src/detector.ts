@@ -1,18 +1,16 @@
 import type { Advance, AdvanceOptions } from './confirm/impacts/advance.ts';
+import type { PairFinder } from './find/pair-finder.ts';
 import type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
 import type { Engine } from './kernel/mesh-kernel.ts';
 import type { ContactLocation } from './locate/locate-contact.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
-import type { DetectorMethod } from './method-options.ts';
 import type { FindProximitiesOptions } from './proximity-calls.ts';
 import type { Contacts } from './results/contacts.ts';
 import type { Counters } from './results/counters.ts';
 import type { Impact, Impacts } from './results/impacts.ts';
 import type { IntersectingTriangles, Intersections } from './results/intersections.ts';
-import type { PolytopeTree } from './results/polytope-tree.ts';
 import type { Proximities } from './results/proximities.ts';
 import type { QueryTrace } from './results/query-trace.ts';
-import type { TaskMilliseconds } from './results/task-milliseconds.ts';
 
 export interface FindIntersectionsOptions {
   /**
@@ -29,10 +27,11 @@ export interface FindTrianglesOptions extends FindIntersectionsOptions {
 
 /** A prepared mesh, asked where it meets itself. `update` takes each new pose; the queries answer for the last good one. */
 export interface PoseContacts {
-  readonly method: DetectorMethod;
-  /** Who works on frames; the option `engine` asks for one of them. */
+  /** The name of the method. */
+  readonly method: string;
+  /** Who searches a pose, whatever was asked for by the option `engine`. */
   readonly engine: Engine;
-  /** Why it is TypeScript; empty where it is not. */
+  /** Why it is plain TypeScript; empty where it is not. */
   readonly engineReason: string;
   readonly vertexCount: number;
   readonly triangleCount: number;
@@ -68,8 +67,7 @@ export interface ContactDetector extends PoseContacts {
   /** Where contact `index` of the last `findIntersections` since `update` is, whatever else was asked meanwhile. */
   locate(index: number): ContactLocation;
   /**
-   * What was worked out for this mesh, to be given as `prepared` to a later `createDetector`. For `star-contour`, `unsafe-normal-cone` and
-   * `aabb` with `precomputeAdjacency`; other methods prepare too little to be worth it and throw.
+   * What was worked out for this mesh, to be given as `prepared` to a later `createDetector`. For `star-contour`; other methods throw.
    */
   serialize(): Uint8Array;
   /** The label given for this triangle in `options.objects`; 0 without labels. */
@@ -77,7 +75,9 @@ export interface ContactDetector extends PoseContacts {
 }
 
 /** A {@link ContactDetector} that can also be asked what is near and what happens on the way. */
-export interface Detector extends ContactDetector {
+export interface Detector<F extends PairFinder = PairFinder> extends ContactDetector {
+  /** The method at work: what a method from elsewhere can tell is there. Another one after an `update` that took copies apart. */
+  readonly finder: F;
   /**
    * Every pair of triangles at most `distance` apart, now or in a step, with closest points. Pairs that share a vertex are left out; so are
    * those that belong close together in the rest shape, see the option `restRadius`, unless they meet.
@@ -108,10 +108,6 @@ export interface Detector extends ContactDetector {
    * const { positions, share, stop } = detector.advance(next);
    */
   advance(next: Positions, out?: Positions, options?: AdvanceOptions): Advance;
-  /** With the option `taskTimes`: milliseconds spent on each task so far, added up; set entries to 0 to start anew. */
-  readonly taskTimes: TaskMilliseconds | null;
   /** With the option `trace`: what the last search visited, and why patches were culled. */
   readonly trace: QueryTrace | null;
-  /** Of method `kdop`, after a search of the mesh against itself: the polytopes that it compared. Null before, and of other methods. */
-  readonly polytopes: PolytopeTree | null;
 }

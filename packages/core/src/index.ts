@@ -1,5 +1,3 @@
-export type { Dop } from './bounds/dop-directions.ts';
-export type { Inflation } from './bounds/kdops.ts';
 export {
   type CertifiedPair,
   type CertifiedTarget,
@@ -13,9 +11,11 @@ export type { Advance, AdvanceOptions, AdvanceStop } from './confirm/impacts/adv
 export type { IgnoredGroups, PairChoice } from './confirm/pair-filter.ts';
 export { createDetector, createDetectorAsync } from './create-detector.ts';
 export {
+  type CertificateFilter,
   createSubspaceDetector,
   createSubspaceDetectorAsync,
   type SubspaceOptions,
+  type SubspaceTree,
 } from './create-subspace-detector.ts';
 export type {
   ContactDetector,
@@ -25,19 +25,19 @@ export type {
   PoseContacts,
 } from './detector.ts';
 export { MeshError, type MeshErrorCode } from './errors.ts';
+export type { FinderFactory, FinderInput } from './find/finder-factory.ts';
+export type { PairFinder } from './find/pair-finder.ts';
 export type { CollisionFreeStepOptions, FindImpactsOptions, ImpactOptions } from './impact-options.ts';
 export type { ContactLocation } from './locate/locate-contact.ts';
 export type { Positions, TriangleMesh } from './mesh/triangle-mesh.ts';
 export {
-  type AabbOptions,
+  type BoxTreeOptions,
   type BruteForceOptions,
   type CommonOptions,
   type DetectorMethod,
   type DetectorOptions,
   detectorMethods,
-  type KdopOptions,
-  type NormalConeOptions,
-  type SpatialHashOptions,
+  type FinderOptions,
   type StarContourOptions,
 } from './method-options.ts';
 export type { AbortSignalLike, ProgressOptions } from './partition/progress.ts';
@@ -48,10 +48,8 @@ export type { Counters } from './results/counters.ts';
 export { type ContactGroups, groupContacts } from './results/group-contacts.ts';
 export type { Impact, ImpactKind, ImpactLocation, ImpactLocations, Impacts } from './results/impacts.ts';
 export type { ContactLocations, IntersectingTriangles, Intersections } from './results/intersections.ts';
-export type { PolytopeTree } from './results/polytope-tree.ts';
 export type { Proximities } from './results/proximities.ts';
 export type { Outcome, QueryTrace, TraceBoxPair, TraceProjection, TraceVisit } from './results/query-trace.ts';
-export type { TaskMilliseconds } from './results/task-milliseconds.ts';
 export type { SubspaceDetector, SubspaceLimit, SubspaceProximitiesOptions } from './subspace-detector.ts';
 export type { SubspaceModes } from './subspace-modes.ts';
 export { createTetCollider, type TetColliderOptions } from './tets/create-tet-collider.ts';

@@ -7,7 +7,7 @@ import type { Surface } from './mesh/surface.ts';
 
 /** The compiled kernel, for entry points that do not bring it along. */
 export interface Kernel {
-  readonly engine: 'wasm';
+  readonly engine: 'kernel';
   /** Not for callers. */
   readonly createFinder: unknown;
 }
@@ -31,4 +31,4 @@ const createFinder: CreateKernelFinder = (surface, preparation, extras) =>
  * Give it to `createStarContourDetector` or `createContactDetector` to have frames worked on by WebAssembly where that can run and the mesh is not tiny. Results are the
  * same; `detector.engine` says who works. It may be loaded when needed: `const { kernel } = await import('selfcollide/kernel')`.
  */
-export const kernel: Kernel = { engine: 'wasm', createFinder };
+export const kernel: Kernel = { engine: 'kernel', createFinder };

@@ -1,5 +1,5 @@
 import type { Advancer } from './confirm/impacts/advance.ts';
-import type { PairFinder } from './find/pair-finder.ts';
+import type { Prepared } from './find/pair-finder.ts';
 import type { Engine } from './kernel/mesh-kernel.ts';
 import type { Surface } from './mesh/surface.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
@@ -23,7 +23,7 @@ export interface MeshDetectorSettings extends PoseDetectorSettings {
   /** Default of `findImpacts`' option of that name. */
   readonly tolerance: number;
   /** Prepares anew for a pose in which copies of welded vertices have parted; null where that is an error. */
-  readonly partCopies: ((surface: Surface, positions: Positions) => PairFinder) | null;
+  readonly partCopies: ((surface: Surface, positions: Positions) => Prepared) | null;
   /** Who searches with threads, if anybody. */
   readonly team?: Team | null;
   /** Null for a detector that finds contacts and nothing else. */

@@ -3,7 +3,7 @@ import { collectTrianglePairs } from './confirm/intersections/collect-triangle-p
 import type { IntersectionQuery } from './confirm/intersections/intersection-query.ts';
 import type { Query } from './confirm/query.ts';
 import type { Detector, FindIntersectionsOptions, FindTrianglesOptions } from './detector.ts';
-import type { PairFinder, Search } from './find/pair-finder.ts';
+import type { FinderNotes, PairFinder, Prepared, Search } from './find/pair-finder.ts';
 import {
   type CollisionFreeStepOptions,
   checkImpactOptions,
@@ -21,7 +21,7 @@ import { ownBytes } from './pose/arena.ts';
 import { copiesPart, type Pose } from './pose/pose.ts';
 import { LIMIT_ONLY, PoseDetector } from './pose-detector.ts';
 import type { FindProximitiesOptions, ProximityCalls, RunSearch } from './proximity-calls.ts';
-import { checkSupport, refuse } from './refuse-call.ts';
+import { refuse } from './refuse-call.ts';
 import type { ContactBuffer } from './results/contact-buffer.ts';
 import { resetCounters } from './results/counters.ts';
 import type { Impact, Impacts } from './results/impacts.ts';
@@ -32,10 +32,8 @@ import {
   TrianglePairResult,
 } from './results/intersections.ts';
 import { PairSet } from './results/pair-set.ts';
-import type { PolytopeTree } from './results/polytope-tree.ts';
 import type { Proximities } from './results/proximities.ts';
 import type { QueryTrace } from './results/query-trace.ts';
-import type { TaskMilliseconds } from './results/task-milliseconds.ts';
 import type { StepQueries } from './step-queries.ts';
 
 /** Default tolerance of impacts, in mean edges. */
@@ -56,8 +54,11 @@ export class MeshDetector extends PoseDetector implements Detector {
   /** Number of the pose that was last reached by a way on which nothing touches. */
   #freeStamp = -1;
 
-  constructor(finder: PairFinder, rest: Positions, settings: MeshDetectorSettings) {
+  #notes: FinderNotes;
+
+  constructor({ finder, notes }: Prepared, rest: Positions, settings: MeshDetectorSettings) {
     super(finder, rest, settings);
+    this.#notes = notes;
     this.#settings = settings;
     this.#rest = settings.partCopies !== null && settings.restRadius > 0 ? rest.slice() : rest;
     this.#proximities = this.#createProximities();
@@ -96,7 +97,9 @@ export class MeshDetector extends PoseDetector implements Detector {
     const { partCopies, team } = this.#settings;
     const { surface } = this.partsFor('update');
     if (partCopies !== null && copiesPart('update', surface, positions)) {
-      this.parts = this.assemble(partCopies(surface, positions));
+      const { finder, notes } = partCopies(surface, positions);
+      this.parts = this.assemble(finder);
+      this.#notes = notes;
       this.#proximities = this.#createProximities();
       this.#steps = null;
       this.#advancer = null;
@@ -212,21 +215,19 @@ export class MeshDetector extends PoseDetector implements Detector {
   }
 
   serialize(): Uint8Array {
-    const bytes = this.partsFor('serialize').finder.serialize?.();
-    if (bytes) return bytes;
+    this.partsFor('serialize');
+    const { serialize } = this.#notes;
+    if (serialize !== null) return serialize();
     throw new RangeError(`serialize: method must have a preparation to keep, got '${this.method}'.`);
   }
 
-  get taskTimes(): TaskMilliseconds | null {
-    return this.parts.finder.taskTimes ?? null;
+  get finder(): PairFinder {
+    return this.partsFor('finder').finder;
   }
 
   get trace(): QueryTrace | null {
-    return this.parts.finder.trace ?? null;
-  }
-
-  get polytopes(): PolytopeTree | null {
-    return this.parts.finder.polytopes ?? null;
+    this.partsFor('trace');
+    return this.#notes.trace;
   }
 
   objectOf(triangle: number): number {
@@ -280,7 +281,6 @@ export class MeshDetector extends PoseDetector implements Detector {
   }
 
   readonly #run: RunSearch = (query: Query, search: Search) => {
-    checkSupport(query, this.parts.finder, this.method);
     this.search(query, search);
   };
 

@@ -1,27 +1,13 @@
-import type { Dop } from './bounds/dop-directions.ts';
-import type { Inflation } from './bounds/kdops.ts';
 import type { IgnoredGroups, PairChoice } from './confirm/pair-filter.ts';
+import type { FinderFactory } from './find/finder-factory.ts';
+import type { PairFinder } from './find/pair-finder.ts';
 import type { Engine } from './kernel/mesh-kernel.ts';
-import {
-  checkIgnored,
-  checkKnown,
-  checkNotNegative,
-  checkOneOf,
-  checkPositive,
-  checkProgress,
-  checkWhole,
-} from './options.ts';
+import { describe } from './mesh/validate-mesh.ts';
+import { checkIgnored, checkKnown, checkNotNegative, checkOneOf, checkProgress, checkWhole } from './options.ts';
 import type { ProgressOptions } from './partition/progress.ts';
 
-/** The methods that `createDetector` knows. */
-export const detectorMethods = [
-  'star-contour',
-  'aabb',
-  'kdop',
-  'spatial-hash',
-  'brute-force',
-  'unsafe-normal-cone',
-] as const;
+/** The methods that `createDetector` knows by name. */
+export const detectorMethods = ['star-contour', 'box-tree', 'brute-force'] as const;
 
 export type DetectorMethod = (typeof detectorMethods)[number];
 
@@ -60,102 +46,43 @@ export interface CommonOptions extends ProgressOptions {
   readonly restRadius?: number;
 }
 
-/** Options of methods that the kernel knows. */
+/** Options of methods that the kernel may work on. */
 interface EngineOptions extends CommonOptions {
   /**
-   * Who works on frames: TypeScript, or a kernel compiled to WebAssembly with SIMD; results are the same. Default `'auto'`: the kernel where it can
-   * run and the mesh is not tiny; `detector.engine` says which. `'wasm'` throws where it cannot run: without
-   * WebAssembly, with leaves of more than 5 triangles, with `lazyDistance` or `separationList`.
+   * Who searches: plain TypeScript, or a kernel compiled to WebAssembly with SIMD; results are the same. With `trace` it is TypeScript in any case. Default `'auto'`: the kernel where it can
+   * run and the mesh is not tiny; `detector.engine` says which. `'kernel'` throws where it cannot run: without
+   * WebAssembly, with leaves of more than 5 triangles, or with a method that has no kernel.
    */
   readonly engine?: Engine | 'auto';
 }
 
-/** Options of methods that walk over patches. */
-interface PatchOptions extends EngineOptions {
+export interface StarContourOptions extends EngineOptions {
+  readonly method?: 'star-contour';
   /** Bytes from `serialize()` of a detector for a mesh with the same triangles: saves the preparation. */
   readonly prepared?: Uint8Array;
-  /** Measure the tasks of the star paper's Table 1, see `detector.taskTimes`. Slower. Default false. */
-  readonly taskTimes?: boolean;
   /** Write down what each search visits, see `detector.trace`. Slower. Default false. */
   readonly trace?: boolean;
 }
 
-export interface StarContourOptions extends PatchOptions {
-  readonly method?: 'star-contour';
-  /**
-   * How to show that a projected contour does not meet itself: the star paper's test, an exact one, or the first
-   * and, where it fails, the second. All are safe; the star test culls less. Default `'exact'`.
-   */
-  readonly contourTest?: 'star' | 'exact' | 'star-then-exact';
-  /** Directions in which one is looked for that faces a whole patch: the star paper's 14, or 31. Default 31. */
-  readonly directions?: 14 | 31;
-  /**
-   * When a contour test that failed is tried again: after ever more poses if it keeps failing, never if it failed at rest (star paper §8),
-   * or in every pose. Default `'back-off'`.
-   */
-  readonly retry?: 'back-off' | 'rest-shape' | 'always';
-}
-
-/** Orientation without contour test: may miss contacts. For comparison (the star paper's "No Contour"). */
-export interface NormalConeOptions extends PatchOptions {
-  readonly method: 'unsafe-normal-cone';
-  readonly directions?: 14 | 31;
-}
-
-export interface AabbOptions extends PatchOptions {
-  readonly method: 'aabb';
-  /**
-   * Works out beforehand which patches are adjacent and starts below them (star paper §8): faster queries, a preparation as
-   * long as that of `star-contour`. False builds a plain tree, for meshes that are looked at once; it has no `prepared`, `taskTimes` and
-   * `trace`. Default true.
-   */
-  readonly precomputeAdjacency?: boolean;
-  /** Triangles a leaf of the plain tree holds at most, where `precomputeAdjacency` is false. Default 4. */
+/** A tree of boxes against itself, ready at once: for meshes that are looked at a few times. */
+export interface BoxTreeOptions extends EngineOptions {
+  readonly method: 'box-tree';
+  /** Triangles a leaf holds at most. Default 4. */
   readonly maxLeafTriangles?: number;
 }
 
-/** A tree of polytopes with faces in fixed directions: tighter than boxes (the cloth paper's method). */
-export interface KdopOptions extends EngineOptions {
-  readonly method: 'kdop';
-  /** Faces of a polytope: 6 is a box; 8 cuts its corners, 14 has both, 18 a box with its edges cut. More leave fewer pairs and cost more. Default 6. */
-  readonly dop?: Dop;
-  /** Children a node of the tree has at most. Default 4. */
-  readonly arity?: 2 | 4 | 8;
-  /**
-   * How polytopes make room for the step of a query with `velocities`: around both ends of each way, or by growing, which TypeScript does whatever the
-   * `engine`. Default `'swept'`.
-   */
-  readonly inflation?: Inflation;
-  /**
-   * Polytopes are fitted anew once vertices may have moved this far, in the mesh's unit; until then they count as that much larger. Results
-   * stay the same. Default 0: in every pose.
-   */
-  readonly lazyDistance?: number;
-  /**
-   * Begins each search in the pose of an `update` where the last one for the same distance ended, and leaves out what cannot have come near
-   * since. Results stay the same. Pays where little moves; takes memory for every pair of nodes that was compared last. Default false.
-   */
-  readonly separationList?: boolean;
-}
-
-export interface SpatialHashOptions extends CommonOptions {
-  readonly method: 'spatial-hash';
-  /** Edge of the smallest cells, in the mesh's unit. Default: one and a half times the usual width of a triangle's box, in each pose. */
-  readonly cellSize?: number;
-}
-
+/** Every triangle with every other, by exact arithmetic: what all else is compared with. */
 export interface BruteForceOptions extends CommonOptions {
   readonly method: 'brute-force';
 }
 
-/** How a mesh is prepared and searched. Every method but `unsafe-normal-cone` gives the same results; only the cost differs. */
-export type DetectorOptions =
-  | StarContourOptions
-  | AabbOptions
-  | KdopOptions
-  | SpatialHashOptions
-  | BruteForceOptions
-  | NormalConeOptions;
+/** A method from elsewhere, such as `@selfcollide/papers`, or of one's own: see `selfcollide/finder`. Its options are its own. */
+export interface FinderOptions<F extends PairFinder = PairFinder> extends EngineOptions {
+  readonly method: FinderFactory<F>;
+}
+
+/** How a mesh is prepared and searched. Every method gives the same results; only the cost differs. */
+export type DetectorOptions = StarContourOptions | BoxTreeOptions | BruteForceOptions | FinderOptions;
 
 const COMMON = [
   'method',
@@ -169,78 +96,57 @@ const COMMON = [
   'onProgress',
   'signal',
 ];
-const PATCHES = ['star-contour', 'aabb', 'unsafe-normal-cone'];
 
-/** Options that not every method has. */
+/** Options that not every method of core has. */
 const METHODS_WITH: Record<string, readonly string[]> = {
-  contourTest: ['star-contour'],
-  retry: ['star-contour'],
-  directions: ['star-contour', 'unsafe-normal-cone'],
-  precomputeAdjacency: ['aabb'],
-  maxLeafTriangles: ['aabb'],
-  cellSize: ['spatial-hash'],
-  dop: ['kdop'],
-  arity: ['kdop'],
-  inflation: ['kdop'],
-  lazyDistance: ['kdop'],
-  separationList: ['kdop'],
-  prepared: PATCHES,
-  engine: [...PATCHES, 'kdop'],
-  taskTimes: PATCHES,
-  trace: PATCHES,
+  maxLeafTriangles: ['box-tree'],
+  prepared: ['star-contour'],
+  trace: ['star-contour'],
+  engine: ['star-contour', 'box-tree', 'a finder factory'],
 };
 
 /** All options there are, as a plain record: once checked, which method they belong to is settled. */
-export type AnyOptions = { method?: DetectorMethod } & Omit<StarContourOptions, 'method'> &
-  Omit<AabbOptions, 'method'> &
-  Omit<KdopOptions, 'method'> &
-  Omit<SpatialHashOptions, 'method'>;
+export type AnyOptions = { method?: DetectorMethod | FinderFactory } & Omit<StarContourOptions, 'method'> &
+  Omit<BoxTreeOptions, 'method'>;
 
 /** Throws for options that do not exist, do not belong to the method, or have a value that they cannot take. */
-export function checkOptions(caller: string, options: AnyOptions): DetectorMethod {
+export function checkOptions(caller: string, options: AnyOptions): DetectorMethod | FinderFactory {
   checkKnown(caller, options, [...COMMON, ...Object.keys(METHODS_WITH)]);
   checkProgress(caller, options);
   const { method = 'star-contour' } = options;
-  checkOneOf(caller, 'method', method, detectorMethods);
-  for (const [name, methods] of Object.entries(METHODS_WITH)) {
-    if (options[name as keyof AnyOptions] === undefined || methods.includes(method)) continue;
-    const names = methods.map((x) => `'${x}'`).join(', ');
-    throw new RangeError(`${caller}: ${name} is an option of ${names}, got it with '${method}'.`);
+  const isFactory = typeof method === 'object' && typeof method?.createFinder === 'function';
+  if (!isFactory) checkMethod(caller, method);
+  const name = isFactory ? 'a finder factory' : method;
+  for (const [option, methods] of Object.entries(METHODS_WITH)) {
+    if (options[option as keyof AnyOptions] === undefined || methods.includes(name as string)) continue;
+    const names = methods
+      .map((x) => `'${x}'`)
+      .join(', ')
+      .replace("'a finder factory'", 'a finder factory');
+    const got = isFactory ? name : `'${name}'`;
+    throw new RangeError(`${caller}: ${option} is an option of ${names}, got it with ${got}.`);
   }
   const oneOf = <K extends keyof AnyOptions>(name: K, allowed: readonly AnyOptions[K][]): void => {
     if (options[name] !== undefined) checkOneOf(caller, name, options[name], allowed);
   };
   oneOf('weld', [true, false, 'keep', 'while-together']);
   oneOf('pairs', ['all', 'same-object', 'between-objects']);
-  oneOf('contourTest', ['star', 'exact', 'star-then-exact']);
-  oneOf('directions', [14, 31]);
-  oneOf('retry', ['back-off', 'rest-shape', 'always']);
-  for (const name of ['precomputeAdjacency', 'separationList', 'taskTimes', 'trace'] as const)
-    oneOf(name, [true, false]);
-  oneOf('engine', ['auto', 'ts', 'wasm']);
-  oneOf('dop', [6, 8, 14, 18]);
-  oneOf('arity', [2, 4, 8]);
-  oneOf('inflation', ['swept', 'intervals', 'cone', 'uniform']);
-  for (const name of ['restRadius', 'lazyDistance'] as const) {
-    if (options[name] !== undefined) checkNotNegative(caller, name, options[name]);
-  }
-  if (options.cellSize !== undefined) checkPositive(caller, 'cellSize', options.cellSize);
+  oneOf('trace', [true, false]);
+  oneOf('engine', ['auto', 'plain', 'kernel']);
+  if (options.restRadius !== undefined) checkNotNegative(caller, 'restRadius', options.restRadius);
   for (const name of ['maxContacts', 'maxLeafTriangles'] as const) {
     if (options[name] !== undefined) checkWhole(caller, name, options[name], 1);
   }
   checkIgnored(caller, options);
-  checkPlainTree(caller, options, method === 'aabb' && options.precomputeAdjacency === false);
   return method;
 }
 
-function checkPlainTree(caller: string, options: AnyOptions, plain: boolean): void {
-  for (const name of ['maxLeafTriangles', 'prepared', 'taskTimes', 'trace'] as const) {
-    if (options[name] === undefined || options[name] === false) continue;
-    if (plain === (name === 'maxLeafTriangles')) continue;
-    const rule = plain ? 'is no option' : 'is an option only';
-    if (!plain && name !== 'maxLeafTriangles') continue;
-    throw new RangeError(
-      `${caller}: ${name} ${rule} of 'aabb' with precomputeAdjacency: false, got it ${plain ? 'there' : 'without'}.`,
-    );
-  }
+function checkMethod(caller: string, method: unknown): void {
+  if (detectorMethods.includes(method as DetectorMethod)) return;
+  const names = detectorMethods.map((name) => `'${name}'`).join(', ');
+  throw new RangeError(`${caller}: method must be one of ${names}, or a finder factory, got ${describe(method)}.`);
+}
+
+export function nameOf(method: DetectorMethod | FinderFactory): string {
+  return typeof method === 'string' ? method : method.name;
 }

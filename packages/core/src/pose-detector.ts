@@ -6,7 +6,6 @@ import type { PairFinder, Search } from './find/pair-finder.ts';
 import type { Engine } from './kernel/mesh-kernel.ts';
 import { type Surface, surfaceBytes } from './mesh/surface.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
-import type { DetectorMethod } from './method-options.ts';
 import { checkKnown, checkWhole } from './options.ts';
 import { type Pose, updatePose } from './pose/pose.ts';
 import { refuseDisposed } from './refuse-call.ts';
@@ -16,7 +15,7 @@ import { type Counters, createCounters, resetCounters } from './results/counters
 import { PairBuffer } from './results/pair-buffer.ts';
 
 export interface PoseDetectorSettings {
-  readonly method: DetectorMethod;
+  readonly method: string;
   /** Copies of a welded vertex may part: the lowest-numbered one counts. */
   readonly keepWeld: boolean;
   readonly pairs: PairChoice;
@@ -47,7 +46,7 @@ export const LIMIT_ONLY: readonly string[] = ['maxContacts'];
  * for contacts alone has to load; `MeshDetector` adds the other questions.
  */
 export class PoseDetector implements PoseContacts {
-  readonly method: DetectorMethod;
+  readonly method: string;
   readonly counters: Counters = createCounters();
   protected readonly candidates: PairBuffer = new PairBuffer();
   /** Null once disposed of. */
@@ -88,11 +87,11 @@ export class PoseDetector implements PoseContacts {
   }
 
   get engine(): Engine {
-    return this.partsFor('engine').finder.engineReason === '' ? 'wasm' : 'ts';
+    return this.partsFor('engine').finder.engine.reason === '' ? 'kernel' : 'plain';
   }
 
   get engineReason(): string {
-    return this.partsFor('engineReason').finder.engineReason ?? `method '${this.method}' has no kernel`;
+    return this.partsFor('engineReason').finder.engine.reason;
   }
 
   get vertexCount(): number {

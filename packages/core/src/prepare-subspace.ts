@@ -16,13 +16,15 @@ export interface AbortEventsLike extends AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Those of `createSubspaceDetector`, which must be told the same. */
-export interface PrepareSubspaceOptions extends Omit<SubspaceOptions, 'prepared' | 'signal'> {
+/** Those of `createSubspaceDetector`, which must be told the same; functions cannot be sent to a thread. */
+export interface PrepareSubspaceOptions extends Omit<SubspaceOptions, 'prepared' | 'signal' | 'tree' | 'certificates'> {
   /** Ends the thread at once; the promise is rejected with the signal's reason. */
   readonly signal?: AbortEventsLike;
   /** Starts a thread with the file `selfcollide/thread`. Default: a worker of Node or of the page, from where this file is. */
   readonly startThread?: () => ThreadLike;
 }
+
+const NOT_SENT = ['prepared', 'tree', 'certificates'];
 
 /**
  * Prepares a subspace detector in a thread that ends with it: bytes for the option `prepared` of `createSubspaceDetector`, the same that
@@ -41,7 +43,7 @@ export async function prepareSubspace(
   options: PrepareSubspaceOptions = {},
 ): Promise<Uint8Array> {
   const caller = 'prepareSubspace';
-  checkKnown(caller, options, [...SUBSPACE_OPTIONS.filter((name) => name !== 'prepared'), 'startThread']);
+  checkKnown(caller, options, [...SUBSPACE_OPTIONS.filter((name) => !NOT_SENT.includes(name)), 'startThread']);
   checkProgress(caller, options);
   const { onProgress, signal, startThread: start = startThread, ...told } = options;
   if (typeof start !== 'function') {

@@ -11,7 +11,6 @@ import type { PairFinder, Search } from './find/pair-finder.ts';
 import type { Engine } from './kernel/mesh-kernel.ts';
 import type { Positions } from './mesh/triangle-mesh.ts';
 import { describe } from './mesh/validate-mesh.ts';
-import type { DetectorMethod } from './method-options.ts';
 import { checkKnown, checkNotNegative, checkWhole } from './options.ts';
 import { createPose, type Pose, updatePose } from './pose/pose.ts';
 import { takeStep } from './pose/step.ts';
@@ -40,7 +39,7 @@ export interface FindProximitiesOptions {
 }
 
 export interface ProximitySettings {
-  readonly method: DetectorMethod;
+  readonly exactOnly: boolean;
   readonly keepWeld: boolean;
   readonly maxContacts: number;
   readonly restRadius: number;
@@ -51,9 +50,6 @@ export interface ProximitySettings {
 
 /** Runs a search for a query, after making sure that the method can. */
 export type RunSearch = (query: Query, search: Search) => void;
-
-/** What methods without polytopes compare two meshes by: as fast as boxes for cloth on solids, with a third fewer candidates. */
-const BETWEEN: DopKind = { dop: 18, arity: 4, inflation: 'swept' };
 
 const CALLER = 'findProximities';
 const KNOWN = ['distance', 'maxContacts', 'against', 'velocities', 'againstVelocities', 'timeStep'];
@@ -122,10 +118,10 @@ export class ProximityCalls {
     return this.#result;
   }
 
-  /** Brute force is what everything else is compared with: in TypeScript alone. */
+  /** The oracle is what everything else is compared with: in TypeScript alone. */
   #createQuery(side: MovingSide): ProximityQuery {
-    const { method, engine = 'auto' } = this.#settings;
-    const runs = method === 'brute-force' ? 'ts' : engine;
+    const { exactOnly, engine = 'auto' } = this.#settings;
+    const runs = exactOnly ? 'plain' : engine;
     return new ProximityQuery(side, this.#filter, this.#rest, this.#counters, runs);
   }
 
@@ -153,11 +149,11 @@ export class ProximityCalls {
   #searchBetween(query: ProximityQuery, against: ProximityCalls, moving: boolean): void {
     resetCounters(this.#counters);
     this.#candidates.begin(query);
-    if (this.#settings.method === 'brute-force') {
+    const kind = this.#finder.engine.dopKind;
+    if (kind === null) {
       pairAll(this.#finder.surface.triangleCount, against.#finder.surface.triangleCount, this.#candidates);
       return;
     }
-    const kind = this.#finder.dopKind ?? BETWEEN;
     const a = this.#now(kind, moving);
     const b = against.#now(kind, moving);
     this.#between.findPairs(a, b, query.reach, this.#candidates, this.#counters);
@@ -178,10 +174,6 @@ export class ProximityCalls {
   #prepareRest(): RestNeighbours {
     const { surface } = this.#finder;
     const { restRadius, rest } = this.#settings;
-    if (!this.#finder.supports.reach) {
-      const rule = 'restRadius is an option of methods that find what is near without touching';
-      throw new RangeError(`createDetector: ${rule}, got it with '${this.#settings.method}'.`);
-    }
     const pose = createPose(surface);
     updatePose('createDetector', pose, surface, rest, true);
     let pairs = new Uint32Array(4096);
@@ -206,7 +198,7 @@ export class ProximityCalls {
 }
 
 function isSame(a: DopKind, b: DopKind): boolean {
-  return a.dop === b.dop && a.arity === b.arity && a.inflation === b.inflation;
+  return a.dop === b.dop && a.arity === b.arity && a.growth === b.growth;
 }
 
 /** Never less than the length: a power of two changes no bits, unless they sink below the smallest double. */

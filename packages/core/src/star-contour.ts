@@ -1,6 +1,6 @@
 import type { IgnoredGroups, PairChoice } from './confirm/pair-filter.ts';
 import type { ContactDetector, PoseContacts } from './detector.ts';
-import type { PairFinder } from './find/pair-finder.ts';
+import type { FinderNotes, PairFinder } from './find/pair-finder.ts';
 import { ContactFinder } from './find/patches/contact-finder.ts';
 import {
   assemblePreparation,
@@ -102,7 +102,8 @@ function* prepareWhole(caller: string, mesh: TriangleMesh, options: ContactDetec
     prepared === undefined
       ? yield* prepareNow(caller, surface, mesh)
       : assemblePreparation(readPrepared(caller, prepared, PREPARED_PATCHES, surface) as PreparationArrays);
-  return new MeshDetector(createFinder(surface, preparation, options, preparationWriter), mesh.positions, {
+  const finder = createFinder(surface, preparation, options, preparationWriter);
+  return new MeshDetector({ finder, notes: finder }, mesh.positions, {
     ...settings,
     restRadius: 0,
     tolerance: 0,
@@ -119,7 +120,7 @@ function readOptions(caller: string, options: PoseContactsOptions, known: readon
   checkOneOf(caller, 'pairs', pairs, ['all', 'same-object', 'between-objects']);
   checkIgnored(caller, options);
   if (options.maxContacts !== undefined) checkWhole(caller, 'maxContacts', maxContacts, 1);
-  if (kernel !== undefined && kernel?.engine !== 'wasm') {
+  if (kernel !== undefined && kernel?.engine !== 'kernel') {
     throw new RangeError(`${caller}: kernel must be that of selfcollide/kernel, got ${describe(kernel)}.`);
   }
   return { method: 'star-contour', keepWeld: weld === 'keep', pairs, ignore, maxContacts, exactOnly: false };
@@ -145,10 +146,10 @@ function createFinder(
   preparation: Preparation,
   { kernel }: PoseContactsOptions,
   writer?: typeof preparationWriter,
-): PairFinder {
+): PairFinder & FinderNotes {
   if (kernel !== undefined) {
     return (kernel.createFinder as CreateKernelFinder)(surface, preparation, { preparationWriter: writer });
   }
   const write = writer?.(surface);
-  return new ContactFinder(surface, preparation, write && (() => write(preparation)));
+  return new ContactFinder(surface, preparation, write === undefined ? null : () => write(preparation));
 }

@@ -90,13 +90,7 @@ export class StepQueries {
     this.#settings = settings;
     this.#counters = counters;
     this.#run = run;
-    this.#query = new ImpactQuery(
-      surface,
-      filter,
-      counters,
-      settings.exactOnly,
-      finder.stepMemory?.featureSieve ?? null,
-    );
+    this.#query = new ImpactQuery(surface, filter, counters, settings.exactOnly, finder.engine.featureSieve);
     this.#result = new ImpactResult((caller, kind, i, count, stamp, features, times) => {
       checkOneOf(caller, 'kind', kind, KINDS);
       if (!Number.isInteger(i) || i < 0 || i >= count) {
@@ -111,7 +105,7 @@ export class StepQueries {
       this.#locator.locate(this.#points, isVertex, times[i], this.#search.pose.scale);
       return this.#locator;
     });
-    this.#next = finder.stepMemory?.createNext(surface) ?? createPose(surface);
+    this.#next = finder.engine.createNext(surface);
     this.#whole = surface.vertexCount === surface.callerVertexCount ? 3 * surface.vertexCount : -1;
     this.#search = { pose, reach: 0, margin: 0, next: this.#next, horizon: this.#query, from: 0, end: finder.steps };
     this.#step = { from: pose.positions, to: this.#next.positions, exactOnly: false };

@@ -1,5 +1,5 @@
 import { PairFilter } from './confirm/pair-filter.ts';
-import { createFinder } from './create-detector.ts';
+import { prepareStarContour } from './create-detector.ts';
 import { prepareSubspaceDetector, type SubspaceOptions } from './create-subspace-detector.ts';
 import { MeshError } from './errors.ts';
 import { everyPatchExtra } from './find/patches/patch-extras.ts';
@@ -7,7 +7,7 @@ import type { PatchFinder } from './find/patches/patch-finder.ts';
 import { PatchWork } from './find/patches/patch-work.ts';
 import { createSurfaceInSteps } from './mesh/surface.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
-import type { AnyOptions, DetectorMethod } from './method-options.ts';
+import type { AnyOptions } from './method-options.ts';
 import type { Steps } from './partition/progress.ts';
 import { finishSteps } from './partition/progress.ts';
 import type { SubspaceModes } from './subspace-modes.ts';
@@ -23,7 +23,6 @@ export type ThreadTask = FramesTask | PreparationTask;
 /** To work on frames with others: the same mesh and options, what was prepared for them, and the memory to work in. */
 export interface FramesTask {
   readonly mesh: TriangleMesh;
-  readonly method: DetectorMethod;
   readonly options: AnyOptions;
   readonly prepared: Uint8Array;
   readonly memory: ArrayBufferLike;
@@ -38,16 +37,11 @@ export interface Workplace {
   readonly search: PartSearch;
 }
 
-export function* prepareWorkplace(
-  caller: string,
-  method: DetectorMethod,
-  mesh: TriangleMesh,
-  options: AnyOptions,
-): Steps<Workplace> {
+export function* prepareWorkplace(caller: string, mesh: TriangleMesh, options: AnyOptions): Steps<Workplace> {
   const { weld = true, pairs = 'all', objects, groups, ignore } = options;
   const surface = yield* createSurfaceInSteps(caller, mesh, { weld: weld !== false, objects, groups });
   const extras = { ...everyPatchExtra, PatchWork };
-  const finder = (yield* createFinder(caller, method, surface, mesh, options, extras)) as PatchFinder;
+  const finder = yield* prepareStarContour(caller, surface, mesh, options, extras);
   return { finder, search: new PartSearch(finder, new PairFilter(finder.surface, pairs, ignore)) };
 }
 
@@ -72,8 +66,8 @@ export function doTask(task: ThreadTask, reply: (message: unknown) => void): voi
 }
 
 /** Does as it is told until the team is closed. Does not return before. */
-function workOnFrames({ mesh, method, options, prepared, memory, sizes, thread }: FramesTask, ready: () => void): void {
-  const place = prepareWorkplace('createThreadedDetector', method, mesh, { ...options, prepared });
+function workOnFrames({ mesh, options, prepared, memory, sizes, thread }: FramesTask, ready: () => void): void {
+  const place = prepareWorkplace('createThreadedDetector', mesh, { ...options, prepared });
   const { finder, search } = finishSteps(place, {});
   ready();
   serveFrames(viewShared(memory, sizes), thread, finder, search);

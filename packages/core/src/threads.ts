@@ -3,7 +3,7 @@ import { everyQuery } from './every-query.ts';
 import { meanEdge } from './mesh/mean-edge.ts';
 import type { TriangleMesh } from './mesh/triangle-mesh.ts';
 import { IMPACT_TOLERANCE, MeshDetector } from './mesh-detector.ts';
-import { type AabbOptions, type AnyOptions, checkOptions, type StarContourOptions } from './method-options.ts';
+import { type AnyOptions, checkOptions, nameOf, type StarContourOptions } from './method-options.ts';
 import { checkWhole } from './options.ts';
 import { finishInSlices } from './partition/progress.ts';
 import { prepareWorkplace } from './thread-task.ts';
@@ -21,9 +21,8 @@ export interface ThreadedDetector extends Detector {
   readonly threads: number;
 }
 
-/** Those of `createDetector` for these methods; they mean the same. */
-export type ThreadedOptions = ThreadCount &
-  (Omit<StarContourOptions, 'trace' | 'taskTimes'> | Omit<AabbOptions, 'trace' | 'taskTimes'>);
+/** Those of `createDetector` for `star-contour`; they mean the same. */
+export type ThreadedOptions = ThreadCount & Omit<StarContourOptions, 'trace'>;
 
 interface ThreadCount {
   /** Threads that work on a frame, this one included: from 1 to 64. Each has all of the mesh prepared for itself. */
@@ -56,10 +55,9 @@ export async function createThreadedDetector(mesh: TriangleMesh, options: Thread
     throw new RangeError(`${caller}: threads must be at most ${MOST_THREADS}, got ${threads}.`);
   }
   const others = plain as AnyOptions;
-  const method = checkOptions(caller, others);
-  refuseUnsuited(caller, others, method);
+  refuseUnsuited(caller, others, nameOf(checkOptions(caller, others)));
   const { onProgress: _, signal: __, prepared: ___, ...told } = others;
-  const { finder, search } = await finishInSlices(prepareWorkplace(caller, method, mesh, others), others);
+  const { finder, search } = await finishInSlices(prepareWorkplace(caller, mesh, others), others);
 
   const canShare = typeof SharedArrayBuffer !== 'undefined';
   const sizes: SharedSizes = {
@@ -72,9 +70,8 @@ export async function createThreadedDetector(mesh: TriangleMesh, options: Thread
   const team = new Team(viewShared(memory, sizes), search, canShare || threads === 1 ? '' : unshared);
   const task = {
     mesh: withOwnArrays({ positions: mesh.positions, triangles: mesh.triangles }),
-    method,
     options: told,
-    prepared: finder.serialize!(),
+    prepared: finder.serialize?.() as Uint8Array,
     memory,
     sizes,
   };
@@ -83,13 +80,14 @@ export async function createThreadedDetector(mesh: TriangleMesh, options: Thread
   );
 
   const { weld = true, pairs = 'all', maxContacts = Number.POSITIVE_INFINITY, restRadius = 0, ignore } = others;
-  return new MeshDetector(finder, mesh.positions, {
-    method,
+  return new MeshDetector({ finder, notes: finder }, mesh.positions, {
+    method: 'star-contour',
     keepWeld: weld === 'keep',
     pairs,
     ignore,
     maxContacts,
     restRadius,
+    engine: others.engine,
     exactOnly: false,
     tolerance: IMPACT_TOLERANCE * meanEdge(finder.surface.callerTriangles, mesh.positions),
     queries: everyQuery,
@@ -99,14 +97,8 @@ export async function createThreadedDetector(mesh: TriangleMesh, options: Thread
 }
 
 function refuseUnsuited(caller: string, options: AnyOptions, method: string): void {
-  if (method !== 'star-contour' && !(method === 'aabb' && options.precomputeAdjacency !== false)) {
-    throw new RangeError(
-      `${caller}: method must be 'star-contour' or 'aabb' with precomputeAdjacency, got '${method}'.`,
-    );
-  }
-  for (const name of ['trace', 'taskTimes'] as const) {
-    if (options[name]) throw new RangeError(`${caller}: ${name} must be left out, got ${options[name]}.`);
-  }
+  if (method !== 'star-contour') throw new RangeError(`${caller}: method must be 'star-contour', got '${method}'.`);
+  if (options.trace) throw new RangeError(`${caller}: trace must be left out, got true.`);
   if (options.weld === 'while-together') {
     throw new RangeError(`${caller}: weld must be true, false or 'keep', got 'while-together'.`);
   }

@@ -1,7 +1,7 @@
+import { methodNamed, methodNames } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
 import { createSubspaceDetector } from '../src/create-subspace-detector.ts';
-import { detectorMethods } from '../src/method-options.ts';
 import { createStarContourDetector } from '../src/star-contour.ts';
 import { createTetCollider } from '../src/tets/create-tet-collider.ts';
 import { waveModes } from './find/subspace/modes.ts';
@@ -12,7 +12,8 @@ import { tetBlock } from './tets/tet-block.ts';
 const mesh = sheet(16, 16, (x, y) => Math.sin(x * y));
 
 describe('dispose', () => {
-  it.each(detectorMethods)('of %s lets go of memory; again is fine; any other call says so', (method) => {
+  it.each(methodNames)('of %s lets go of memory; again is fine; any other call says so', (name) => {
+    const method = methodNamed(name);
     const detector = createDetector(mesh, { method });
     const { count, edgeA } = detector.findIntersections();
     const before = Array.from(edgeA);

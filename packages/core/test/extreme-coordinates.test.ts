@@ -1,3 +1,4 @@
+import { methodNamed } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
 import { contactsByDefinition, contactsFound } from './contact-oracle.ts';
@@ -21,7 +22,8 @@ function truth(positions: Float32Array | Float64Array): string[] {
   return known.get(name)!;
 }
 
-describe.each(exactMethods)('extreme coordinates, %s', (method) => {
+describe.each(exactMethods)('extreme coordinates, %s', (name) => {
+  const method = methodNamed(name);
   const soup = latticeSoup(1);
   const detector = createDetector({ positions: soup }, { method, weld: false });
   const expected = truth(soup);

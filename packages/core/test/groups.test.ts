@@ -93,7 +93,6 @@ describe.each(exactVariants)('collision groups, %o', (variant) => {
   });
 
   it('leave out impacts', () => {
-    if (variant.method === 'kdop' && 'lazyDistance' in variant) return; // for poses alone
     const all = withoutTimes(impactsFound(create({}), next));
     const expected = all.filter((line) => {
       const [first, second] = line.split(':').map((side) => side.split(',').map(Number));

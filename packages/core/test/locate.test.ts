@@ -1,3 +1,4 @@
+import { methodNamed } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
 import { apart, crossingQuads } from './crossing-quads.ts';
@@ -6,7 +7,8 @@ import { exactMethods } from './methods.ts';
 const NOT_ASKED = 'locate: findIntersections must have been called since update, got no such call.';
 
 /** That geometry is right is tested in detect/locate-contact.test.ts; here, that it is of the right contact. */
-describe.each(exactMethods)('locate, %s', (method) => {
+describe.each(exactMethods)('locate, %s', (name) => {
+  const method = methodNamed(name);
   it('belongs to the contact of that number', () => {
     const detector = createDetector(crossingQuads, { method });
     const contacts = detector.findIntersections();

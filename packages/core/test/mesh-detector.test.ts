@@ -1,3 +1,4 @@
+import { methodNamed } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
 import { contactsByDefinition, contactsFound } from './contact-oracle.ts';
@@ -19,10 +20,11 @@ it('the method that is taken if none is named misses nothing', () => {
   expect(exactMethods).toContain(createDetector(crossingQuads).method);
 });
 
-describe.each(exactMethods)('Detector, %s', (method) => {
+describe.each(exactMethods)('Detector, %s', (name) => {
+  const method = methodNamed(name);
   it('says what it was made for', () => {
     const detector = createDetector(crossingQuads, { method });
-    expect(detector).toMatchObject({ method, vertexCount: 8, triangleCount: 4 });
+    expect(detector).toMatchObject({ method: name, vertexCount: 8, triangleCount: 4 });
   });
 
   describe('findIntersections', () => {
@@ -317,8 +319,8 @@ describe.each(exactMethods)('Detector, %s', (method) => {
 describe('counters of methods', () => {
   it('brute force tests every pair, others fewer', () => {
     const positions = denseSoup(50).map((x, i) => x * 0.1 + Math.floor(i / 9)); // a row of 50 triangles apart
-    const tests = (method: (typeof exactMethods)[number]) => {
-      const detector = createDetector({ positions }, { method });
+    const tests = (name: string) => {
+      const detector = createDetector({ positions }, { method: methodNamed(name) });
       detector.findIntersections();
       return detector.counters.pairTests;
     };

@@ -1,3 +1,4 @@
+import { methodNamed } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
 import type { DetectorOptions } from '../src/method-options.ts';
@@ -11,7 +12,8 @@ const positions = Float64Array.from(Array.from({ length: 180 }, () => random.inC
 const objects = Array.from({ length: 60 }, () => [0, 7, 2 ** 32 - 1][random.below(3)]);
 const all = contactsByDefinition({ positions });
 
-describe.each(exactMethods)('objects, %s', (method) => {
+describe.each(exactMethods)('objects, %s', (name) => {
+  const method = methodNamed(name);
   it('are told by triangle, 0 without labels', () => {
     const labelled = createDetector(crossingQuads, { method, objects: [5, 5, 3, 4] });
     expect([0, 1, 2, 3].map((t) => labelled.objectOf(t))).toEqual([5, 5, 3, 4]);

@@ -1,6 +1,7 @@
 import { memoryUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { kMeansTree } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
 import { createSubspaceDetector, type SubspaceOptions } from '../src/create-subspace-detector.ts';
@@ -57,7 +58,7 @@ describe('createSubspaceDetector refuses', () => {
     [
       'an unknown option',
       { vectors },
-      { method: 'aabb' },
+      { method: 'box-tree' },
       "options are weights, weld, objects, pairs, groups, ignore, maxContacts, subdivisions, budgets, certificates, tree, prepared, onProgress, signal, got 'method'.",
     ],
     [
@@ -213,7 +214,7 @@ describe('serialize and prepared', () => {
 });
 
 describe('preparation', () => {
-  it.each([{}, { budgets: true }, { tree: 'k-means' }] as const)(
+  it.each([{}, { budgets: true }, { tree: kMeansTree }] as const)(
     'reports progress that does not go back: %j',
     (options) => {
       const cloth = sheet(12, 8);

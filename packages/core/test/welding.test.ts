@@ -1,3 +1,4 @@
+import { methodNamed } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../src/create-detector.ts';
 import { MeshError } from '../src/errors.ts';
@@ -16,7 +17,8 @@ const seam = Float64Array.of(
 /** Vertex 3, a copy of 0, has moved. */
 const torn = seam.with(9, -1);
 
-describe.each(exactMethods)('welding, %s', (method) => {
+describe.each(exactMethods)('welding, %s', (name) => {
+  const method = methodNamed(name);
   it('joins bit-identical positions, −0 and 0 too, and answers in the numbers of the caller', () => {
     const detector = createDetector({ positions: seam }, { method });
     expect(detector.vertexCount).toBe(9);

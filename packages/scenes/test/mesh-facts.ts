@@ -46,7 +46,7 @@ export function signedVolume({ positions, triangles }: SceneMesh): number {
 
 /** Contacts in each frame, by the tree method. */
 export function contactCounts(scene: Scene): number[] {
-  const detector = createDetector(scene.mesh, { method: 'aabb' });
+  const detector = createDetector(scene.mesh, { method: 'box-tree' });
   const positions = new Float64Array(scene.mesh.positions.length);
   return Array.from({ length: scene.frameCount }, (_, i) => {
     scene.frame(i, positions);

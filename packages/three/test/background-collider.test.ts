@@ -75,7 +75,7 @@ describe('createBackgroundCollider', () => {
   it('passes errors on and works after them', async () => {
     const geometry = makeSheet(4);
     const worker = asWorker(new FakeWorker());
-    const options = { method: 'magic' as 'aabb', worker };
+    const options = { method: 'magic' as 'box-tree', worker };
     await expect(createBackgroundCollider(geometry, options)).rejects.toThrow(RangeError);
     const collider = await createBackgroundCollider(geometry, { worker: asWorker(new FakeWorker()) });
     const position = geometry.getAttribute('position');

@@ -1,6 +1,7 @@
 import type { ModelLook, ReviewClip } from '@selfcollide/kit';
 import { outcomeColors } from '@selfcollide/three';
-import type { Counters, DetectorMethod, Outcome } from 'selfcollide';
+import type { Counters, Outcome } from 'selfcollide';
+import type { MethodName } from './methods.ts';
 
 /** What to look at. */
 export type SourceRequest =
@@ -31,9 +32,9 @@ export interface Filter {
 /** What to find out about a frame. */
 export interface FrameWishes {
   /** The method whose contacts are drawn. */
-  readonly shown: DetectorMethod;
+  readonly shown: MethodName;
   /** Methods to measure; `shown` is always among those run. */
-  readonly measured: readonly DetectorMethod[];
+  readonly measured: readonly MethodName[];
   /** Also find what `unsafe-normal-cone` misses. */
   readonly missed: boolean;
   readonly filter: Filter;
@@ -129,7 +130,7 @@ export interface ContactList {
 }
 
 export interface MethodResult {
-  readonly method: DetectorMethod;
+  readonly method: MethodName;
   readonly count: number;
   /** Taking the pose and searching. */
   readonly milliseconds: number;

@@ -1,4 +1,14 @@
-import type { DetectorMethod } from 'selfcollide';
+/** In the order in which they are offered; a test compares them with those that there are. The worker loads what is not core's when it is wanted. */
+export const methodNames = [
+  'star-contour',
+  'box-tree',
+  'kdop',
+  'spatial-hash',
+  'brute-force',
+  'unsafe-normal-cone',
+] as const;
+
+export type MethodName = (typeof methodNames)[number];
 
 interface MethodLook {
   readonly color: string;
@@ -6,12 +16,13 @@ interface MethodLook {
 }
 
 /** Colours are told apart on light and dark, and with the common kinds of colour blindness. */
-const known: Readonly<Record<string, MethodLook>> = {
+const looks: Readonly<Record<MethodName, MethodLook>> = {
   'star-contour': {
     color: '#1f8fe0',
     about: 'Skips patches that face one way and whose outline does not cross itself.',
   },
-  aabb: { color: '#d98200', about: 'A tree of boxes; the usual method.' },
+  'box-tree': { color: '#d98200', about: 'A tree of boxes; the usual method.' },
+  kdop: { color: '#7a5fd0', about: '' },
   'spatial-hash': { color: '#1f9e78', about: 'Sorts triangles into the cells of a grid.' },
   'brute-force': { color: '#8a8f98', about: 'Compares every pair of triangles; the reference.' },
   'unsafe-normal-cone': {
@@ -20,13 +31,11 @@ const known: Readonly<Record<string, MethodLook>> = {
   },
 };
 
-const spare = ['#7a5fd0', '#b8453a', '#5d8a1f'];
-
-export function methodLook(method: DetectorMethod, place: number): MethodLook {
-  return known[method] ?? { color: spare[place % spare.length], about: '' };
+export function methodLook(method: MethodName): MethodLook {
+  return looks[method];
 }
 
 /** Triangles up to which a method is offered: comparing every pair of more would take many seconds a frame. */
-export function slowAbove(method: DetectorMethod): number {
+export function slowAbove(method: MethodName): number {
   return method === 'brute-force' ? 2000 : Number.POSITIVE_INFINITY;
 }

@@ -43,7 +43,7 @@ describe('files in the viewer, in Chromium', () => {
       expect(await page.title()).toContain('sheet.stl');
     }
     await page.keyboard.press('2');
-    await page.waitForFunction(() => viewer.result?.results[0].method === 'aabb');
+    await page.waitForFunction(() => viewer.result?.results[0].method === 'box-tree');
     expect(await shownCount(page)).toBe(count);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     expect(await page.getByRole('alert').count()).toBe(0);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { type DetectorMethod, detectorMethods } from 'selfcollide';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countPixels } from '../../three/test/count-pixels.ts';
+import { type MethodName, methodNames } from '../src/methods.ts';
 import { shownCount, ViewerBench } from './open-viewer.ts';
 
 describe('viewer in Chromium', () => {
@@ -43,8 +43,8 @@ describe('viewer in Chromium', () => {
     const count = await shownCount(page, 3);
     expect(count).toBeGreaterThan(0);
     await page.getByRole('tab', { name: 'How it works' }).click();
-    const counts: Partial<Record<DetectorMethod, number>> = {};
-    for (const method of detectorMethods) {
+    const counts: Partial<Record<MethodName, number>> = {};
+    for (const method of methodNames) {
       await page.getByRole('radio', { name: method }).check();
       await page.waitForFunction((name) => viewer.result?.results.some((entry) => entry.method === name), method);
       counts[method] = await shownCount(page, 3);
@@ -150,7 +150,7 @@ describe('viewer in Chromium', () => {
     const { page, problems } = await bench.page('#scene=bow-ties&frame=0');
     await shownCount(page, 0);
     await page.getByRole('tab', { name: 'How it works' }).click();
-    for (const method of detectorMethods) await page.getByRole('checkbox', { name: `Measure ${method}` }).check();
+    for (const method of methodNames) await page.getByRole('checkbox', { name: `Measure ${method}` }).check();
     await page.getByText('Cost per frame').click();
     await page.locator('.uplot canvas').first().waitFor();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -158,7 +158,7 @@ describe('viewer in Chromium', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     expect(await page.locator('.uplot').count()).toBe(2);
     const names = await page.locator('.uplot').first().locator('.u-series:not(.u-off) .u-label').allTextContents();
-    expect(names).toEqual([...detectorMethods]);
+    expect(names).toEqual([...methodNames]);
     expect((await countPixels(page, '.uplot canvas')).colors).toBeGreaterThan(10);
     expect(problems).toEqual([]);
     await page.close();
@@ -259,7 +259,7 @@ describe('viewer in Chromium', () => {
     expect(await page.evaluate(() => viewer.player.playing)).toBe(false);
     await shown(0);
     await page.locator('#canvas').focus();
-    for (const [key, method] of detectorMethods.entries()) {
+    for (const [key, method] of methodNames.entries()) {
       if (method === 'brute-force') continue;
       await page.keyboard.press(String(key + 1));
       await page.waitForFunction((name) => viewer.methods.shown === name, method);

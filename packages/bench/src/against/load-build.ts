@@ -6,7 +6,10 @@ import type { ListedContacts } from '../contact-hash.ts';
 
 /** What a build must have for its methods to be run: no more than the first version had. */
 export interface Build {
-  createDetector(mesh: TriangleMesh, options: { readonly method: string }): BuildDetector;
+  createDetector(
+    mesh: TriangleMesh,
+    options: { readonly method: string; readonly precomputeAdjacency?: boolean },
+  ): BuildDetector;
 }
 
 export interface BuildDetector {

@@ -8,7 +8,7 @@ import { loadBuild } from './load-build.ts';
 import { checkSceneNames, loadScene } from './load-scene.ts';
 import { type BuildEffort, type BuildTimes, timeBuilds } from './time-builds.ts';
 
-const METHODS = ['star-contour', 'aabb'];
+const METHODS = ['star-contour', 'box-tree'];
 
 /** Flat, folded, round, knotted, non-manifold, loose; then the simulated ones, small: the time goes into rounds instead. */
 export const SCENES = [

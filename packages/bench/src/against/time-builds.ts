@@ -74,7 +74,7 @@ interface Run {
 }
 
 function prepareRun(build: Build, method: string, mesh: TriangleMesh, frames: readonly PosedFrame[]): Run {
-  const detector = build.createDetector(mesh, { method });
+  const detector = create(build, method, mesh);
   const hash = createContactHash();
   let contacts = 0;
   for (const { number, positions } of frames) {
@@ -84,6 +84,16 @@ function prepareRun(build: Build, method: string, mesh: TriangleMesh, frames: re
     contacts += found.count;
   }
   return { detector, contacts, hash: formatContactHash(hash), rounds: [] };
+}
+
+/** Builds from before methods were values know the plain box tree by another name. */
+function create(build: Build, method: string, mesh: TriangleMesh): BuildDetector {
+  if (method !== 'box-tree') return build.createDetector(mesh, { method });
+  try {
+    return build.createDetector(mesh, { method });
+  } catch {
+    return build.createDetector(mesh, { method: 'aabb', precomputeAdjacency: false });
+  }
 }
 
 function timeRound(runs: readonly Run[], frames: readonly PosedFrame[], counted: boolean): void {

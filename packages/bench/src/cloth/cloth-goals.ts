@@ -1,7 +1,7 @@
 import { formatTable } from '../format-table.ts';
 import type { MeasuredProximities } from './measure-proximities.ts';
 
-/** What a run measured; the first contender is star-contour, the second aabb, others are peers. */
+/** What a run measured; the first contender is star-contour, the second the optimised box tree, others are peers. */
 export interface ClothMeasured {
   readonly atRest: readonly MeasuredProximities[];
   /** findProximities over findIntersections, by scene. */
@@ -40,9 +40,9 @@ function* listGoals({ atRest, over, inMotion, real, many, radius, rates }: Cloth
     yield ['in motion, all frames: best peer / star-contour', Math.min(...totals.slice(2)) / totals[0], true, 1.5];
   }
   for (const { scene, measurements } of real) {
-    const [star, aabb, ...peers] = measurements;
+    const [star, boxes, ...peers] = measurements;
     for (const { contender, ms } of peers) {
-      yield [`${scene}: ${contender} / our faster method`, ms / Math.min(star.ms, aabb.ms), true, 1];
+      yield [`${scene}: ${contender} / our faster method`, ms / Math.min(star.ms, boxes.ms), true, 1];
     }
   }
   const [star, , ...peers] = many.measurements;

@@ -1,3 +1,4 @@
+import { kdop } from '@selfcollide/papers';
 import { type ClothSceneEntry, clothScenes, foldingTapeEntry, walkScenes } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
 import { formatCount, formatMs, formatTable } from '../format-table.ts';
@@ -85,8 +86,9 @@ function timeSetup(
   samples: readonly StepSample[],
   { dop, arity, moving, distance }: (typeof paperSetups)[number],
 ): SetupTimes {
-  const detector = createDetector(mesh, { method: 'kdop', dop, arity, inflation: 'swept', restRadius: 4 * OPTIMAL });
-  const ground = createDetector(solid, { method: 'kdop', dop, arity, inflation: 'swept' });
+  const method = kdop({ faces: dop, arity });
+  const detector = createDetector(mesh, { method, restRadius: 4 * OPTIMAL });
+  const ground = createDetector(solid, { method });
   const find = ({ cloth, solid: body }: StepSample) => {
     detector.update(cloth.positions);
     ground.update(body.positions);

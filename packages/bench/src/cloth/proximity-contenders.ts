@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { createDetector, type DetectorMethod, type DetectorOptions } from 'selfcollide';
+import { createDetector } from 'selfcollide';
 import { Box3, BufferAttribute, BufferGeometry } from 'three';
 import { ExtendedTriangle, MeshBVH } from 'three-mesh-bvh';
 import type { Contender } from '../contender.ts';
+import { type Method, nameOf } from '../methods.ts';
 import { buildNative, type NativeProgram } from '../native/build-native.ts';
 import { nativePeer } from '../native/native-peer.ts';
 
@@ -14,16 +15,16 @@ export interface ProximityContender {
 
 /** A method of this library, with options such as `restRadius`. */
 export function proximityMethod(
-  method: DetectorMethod,
-  options: Partial<AnyMethodOptions> = {},
-  name: string = method,
+  method: Method,
+  options: { readonly restRadius?: number } = {},
+  name: string = nameOf(method),
 ): ProximityContender {
   return {
     name,
     within: (distance) => ({
-      ...{ name, safe: !method.startsWith('unsafe') && !options.restRadius },
+      ...{ name, safe: !nameOf(method).startsWith('unsafe') && !options.restRadius },
       prepare(mesh) {
-        const detector = createDetector(mesh, { ...options, method } as DetectorOptions);
+        const detector = createDetector(mesh, { ...options, method });
         const wanted = { distance };
         const query = () => detector.findProximities(wanted).count;
         return {
@@ -35,12 +36,6 @@ export function proximityMethod(
       },
     }),
   };
-}
-
-interface AnyMethodOptions {
-  readonly restRadius: number;
-  readonly dop: 6 | 8 | 14 | 18;
-  readonly arity: 2 | 4 | 8;
 }
 
 /** three-mesh-bvh: each triangle's box, grown by the distance, is cast into the tree; its own distance of two triangles, in its single precision positions. */

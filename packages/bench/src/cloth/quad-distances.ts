@@ -24,8 +24,8 @@ export function timeQuadDistances(
   { cloth, solid }: StepSample,
   distance: number,
 ): QuadDistances {
-  const detector = createDetector({ positions: cloth.positions, triangles }, { method: 'aabb' });
-  const against = createDetector({ positions: solid.positions, triangles: solidTriangles }, { method: 'aabb' });
+  const detector = createDetector({ positions: cloth.positions, triangles }, { method: 'box-tree' });
+  const against = createDetector({ positions: solid.positions, triangles: solidTriangles }, { method: 'box-tree' });
   const { count, triangleA, triangleB } = detector.findProximities({ distance, against });
   const triangleOf = (from: Uint32Array, t: number) => from.subarray(3 * t, 3 * t + 3);
   const quads = new Map<string, [ArrayLike<number>, ArrayLike<number>]>();

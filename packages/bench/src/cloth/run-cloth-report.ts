@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { kdop, optimisedBoxTree } from '@selfcollide/papers';
 import { dataFolder } from '../data/data-folder.ts';
 import { detectorContender } from '../detector-contender.ts';
 import { formatMs, formatTable } from '../format-table.ts';
@@ -98,7 +99,7 @@ async function reportDetection(quick: boolean, say: Say): Promise<{ sections: Cl
   say('compiling peers, unless they are there');
   const native = findNativeProximities();
   for (const reason of native.missing) say(`bench: left out: ${reason}`);
-  const methods = [proximityMethod('star-contour'), proximityMethod('aabb')];
+  const methods = [proximityMethod('star-contour'), proximityMethod(optimisedBoxTree())];
   const peers = [...native.peers, proximityThreeMeshBvh];
   const wrong: string[] = [];
   const run = (scene: ProximityScene, contenders: readonly ProximityContender[]): MeasuredProximities => {
@@ -134,7 +135,7 @@ async function reportDetection(quick: boolean, say: Say): Promise<{ sections: Cl
   const data = folder === undefined ? [] : await dataScenes(folder);
   const real = data.map((scene) => run(scene, [...methods, ...native.peers]));
   const kick = data.slice(0, 1).map((scene) => ({ ...scene, name: 'kick, 0.002', distance: 0.002 }));
-  const rates = kick.map((scene) => run(scene, [proximityMethod('aabb')]));
+  const rates = kick.map((scene) => run(scene, [proximityMethod(optimisedBoxTree())]));
   const [near] = await restScenes(effort.many, 1);
   const many = run(near, [...methods, ...peers]);
   const [wide] = await restScenes(effort.many, 1.3);
@@ -177,7 +178,7 @@ function writeSections(sections: ClothSections): void {
 
 function kdopVariants(): ProximityContender[] {
   const of = (dop: 6 | 8 | 14 | 18, arity: 2 | 4 | 8) =>
-    proximityMethod('kdop', { dop, arity }, `${dop} faces, ${arity} children`);
+    proximityMethod(kdop({ faces: dop, arity }), {}, `${dop} faces, ${arity} children`);
   return [of(18, 4), of(14, 4), of(8, 4), of(6, 4), of(18, 2), of(18, 8)];
 }
 

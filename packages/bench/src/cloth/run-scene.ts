@@ -50,7 +50,7 @@ export function runScene(scene: ClothScene, steps: number, samples: number, say:
   };
   const run = scene.begin({ onPhase });
   const clothDetector = createDetector(mesh, { restRadius: 4 * thickness });
-  const solidDetector = createDetector(solid, { method: 'aabb' });
+  const solidDetector = createDetector(solid, { method: 'box-tree' });
   const both = [run.cloth.positions, run.solid.positions];
   const kept: StepSample[] = [];
   const times: number[] = [];

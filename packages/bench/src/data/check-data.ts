@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Model, readModel } from '@selfcollide/io';
-import { createDetector, type DetectorMethod } from 'selfcollide';
+import { methodNamed } from '@selfcollide/papers';
+import { createDetector } from 'selfcollide';
 import { formatCount, formatMs, formatTable } from '../format-table.ts';
 import { safeMethods } from '../methods.ts';
 import { dataFolder, type KnownMesh, readManifest } from './data-folder.ts';
@@ -23,7 +24,7 @@ export async function checkData(methods: readonly string[]): Promise<number> {
   let wrong = 0;
   for (const mesh of readManifest(folder)) {
     for (const method of chosen) {
-      const found = await findContacts(folder, mesh, method as DetectorMethod);
+      const found = await findContacts(folder, mesh, method);
       const right = found.contacts === mesh.contacts;
       if (!right) wrong++;
       rows.push([
@@ -63,12 +64,12 @@ function fanFaces({ triangles, polygons }: Model): Uint32Array {
 }
 
 /** Reads a mesh file and counts its contacts; says why if that fails. */
-export async function findContacts(folder: string, mesh: KnownMesh, method: DetectorMethod): Promise<Found> {
+export async function findContacts(folder: string, mesh: KnownMesh, method: string): Promise<Found> {
   try {
     const model = await readModel(readFileSync(join(folder, mesh.file)), { name: mesh.file });
     const asInManifest = { positions: model.positions, triangles: fanFaces(model) };
     const started = performance.now();
-    const contacts = createDetector(asInManifest, { method }).findIntersections().count;
+    const contacts = createDetector(asInManifest, { method: methodNamed(method) }).findIntersections().count;
     return { contacts, ms: performance.now() - started };
   } catch (error) {
     return { error: (error as Error).message };

@@ -1,27 +1,28 @@
-import { createDetector, type Detector, type DetectorMethod } from 'selfcollide';
+import { createDetector, type Detector } from 'selfcollide';
+import { type Listed, methodOf, nameOf } from '../methods.ts';
 import { compareSets, contactSet, describeContact, describeTrianglePair, trianglePairSet } from './contact-set.ts';
 import { firstCopies } from './first-copies.ts';
 import type { FuzzCase } from './fuzz-case.ts';
 import { latticeContacts, latticeTrianglePairs } from './lattice-contacts.ts';
 
 /** The method that every other one is compared with. */
-const ORACLE: DetectorMethod = 'brute-force';
+const ORACLE = 'brute-force';
 
 /** Cases are so small that the kernel works on them only when asked to. */
-const WITH_KERNEL: readonly DetectorMethod[] = ['star-contour', 'aabb'];
+const WITH_KERNEL: readonly string[] = ['star-contour', 'box-tree', 'optimised-box-tree'];
 
 /**
  * Runs a case with every method, and those that the kernel knows with both engines, and says what is wrong, or undefined if nothing is: all must list the oracle's contacts and triangle
  * pairs, as sets, in every pose. On lattice cases the oracle itself is checked.
  */
-export function checkCase(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]): string | undefined {
+export function checkCase(fuzzCase: FuzzCase, methods: readonly Listed[]): string | undefined {
   try {
     const oracle = prepareCase(fuzzCase, ORACLE);
     const others = methods
       .filter((method) => method !== ORACLE)
       .flatMap((method) => [
         prepareCase(fuzzCase, method),
-        ...(WITH_KERNEL.includes(method) ? [prepareCase(fuzzCase, method, 'wasm')] : []),
+        ...(WITH_KERNEL.includes(nameOf(method)) ? [prepareCase(fuzzCase, method, 'kernel')] : []),
       ]);
     const poses = [undefined, ...fuzzCase.poses];
     for (let i = 0; i < poses.length; i++) {
@@ -38,15 +39,15 @@ export function checkCase(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]
 const KERNEL_LEAF = 5;
 
 /** A detector of the case's mesh, with its options. */
-export function prepareCase(fuzzCase: FuzzCase, method: DetectorMethod, engine?: 'wasm'): Detector {
+export function prepareCase(fuzzCase: FuzzCase, method: Listed, engine?: 'kernel'): Detector {
   const { positions, triangles, weld, objects, pairs, maxLeafTriangles } = fuzzCase;
   const mesh = { positions: positionsOf(fuzzCase, positions), triangles: Uint32Array.from(triangles) };
   const common = { weld, pairs, ...(objects && { objects }), ...(engine && { engine }) };
-  if (method === 'aabb' && maxLeafTriangles !== undefined) {
+  if (method === 'box-tree' && maxLeafTriangles !== undefined) {
     const leaf = engine ? Math.min(maxLeafTriangles, KERNEL_LEAF) : maxLeafTriangles;
-    return createDetector(mesh, { ...common, method, precomputeAdjacency: false, maxLeafTriangles: leaf });
+    return createDetector(mesh, { ...common, method, maxLeafTriangles: leaf });
   }
-  return createDetector(mesh, { ...common, method });
+  return createDetector(mesh, { ...common, method: methodOf(method) });
 }
 
 /** A pose as it is handed over. */
@@ -81,16 +82,16 @@ function checkPose(
       compareSets(expected.contacts, found.contacts, describe.contact) ??
       compareSets(expected.pairs, found.pairs, describe.pair) ??
       compareSets(expected.withNeighbours, found.withNeighbours, describe.pair);
-    if (wrong) return `${nameOf(detector)}: ${wrong}`;
+    if (wrong) return `${describeMethod(detector)}: ${wrong}`;
     if (found.any !== expected.contacts.length > 0) {
-      return `${nameOf(detector)}: selfIntersects is ${found.any} with ${expected.contacts.length} contacts`;
+      return `${describeMethod(detector)}: selfIntersects is ${found.any} with ${expected.contacts.length} contacts`;
     }
   }
   return undefined;
 }
 
-function nameOf({ method, engine }: Detector): string {
-  return engine === 'wasm' ? `${method} (kernel)` : method;
+function describeMethod({ method, engine }: Detector): string {
+  return engine === 'kernel' ? `${method} (kernel)` : method;
 }
 
 function ask(detector: Detector, fuzzCase: FuzzCase, pose: readonly number[] | undefined) {

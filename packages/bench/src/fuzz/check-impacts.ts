@@ -1,10 +1,11 @@
-import type { Detector, DetectorMethod } from 'selfcollide';
+import type { Detector } from 'selfcollide';
 import { judgeTime, timesOf } from '../impacts/detector-impacts.ts';
 import { pairOfKey } from '../impacts/moving-step.ts';
+import type { Listed } from '../methods.ts';
 import { positionsOf, prepareCase } from './check-case.ts';
 import type { FuzzCase } from './fuzz-case.ts';
 
-/** Larger cases are compared with `aabb`: the oracle decides every elementary pair by exact arithmetic, which takes minutes on them. */
+/** Larger cases are compared with the first method: the oracle decides every elementary pair by exact arithmetic, which takes minutes on them. */
 const MOST_EXACT = 40;
 /** Times of a step that exact arithmetic is asked about. */
 const JUDGED = 2;
@@ -13,7 +14,7 @@ const JUDGED = 2;
  * Runs the steps between consecutive poses of a case with every method and says what is wrong, or undefined if nothing is. All must list the oracle's impacts, as sets, with equal
  * times that are never late; the first impact must be the earliest of them, and the step that may be gone the same.
  */
-export function checkImpacts(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]): string | undefined {
+export function checkImpacts(fuzzCase: FuzzCase, methods: readonly Listed[]): string | undefined {
   try {
     const isSmall = fuzzCase.triangles.length <= 3 * MOST_EXACT;
     const exact = isSmall ? prepareCase(fuzzCase, 'brute-force') : undefined;

@@ -1,8 +1,10 @@
-import { createDetector, type DetectorMethod, type DetectorOptions, type Proximities } from 'selfcollide';
+import { kdop } from '@selfcollide/papers';
+import { createDetector, type Proximities } from 'selfcollide';
+import { type Listed, methodOf, nameOf } from '../methods.ts';
 import type { FuzzCase } from './fuzz-case.ts';
 
 /** The method that every other one is compared with. */
-const ORACLE: DetectorMethod = 'brute-force';
+const ORACLE = 'brute-force';
 /** Distances in mean edges. */
 const EDGES = [0, 0.02, 0.1, 0.5, 1.5];
 
@@ -10,7 +12,7 @@ const EDGES = [0, 0.02, 0.1, 0.5, 1.5];
  * As `checkCase`, for proximities: every method must list the oracle's pairs, with the same distances, in every pose, in the step to the next pose
  * and against the mesh as it was prepared, with and without rest neighbours.
  */
-export function checkProximities(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]): string | undefined {
+export function checkProximities(fuzzCase: FuzzCase, methods: readonly Listed[]): string | undefined {
   try {
     const edge = meanEdge(fuzzCase);
     for (const edges of EDGES) {
@@ -20,7 +22,8 @@ export function checkProximities(fuzzCase: FuzzCase, methods: readonly DetectorM
         for (const method of methods) {
           if (method === ORACLE) continue;
           const wrong = compare(expected, answers(fuzzCase, method, distance, restRadius));
-          if (wrong) return `${method}, within ${edges} edges (${distance}), rest radius ${restRadius}: ${wrong}`;
+          if (wrong)
+            return `${nameOf(method)}, within ${edges} edges (${distance}), rest radius ${restRadius}: ${wrong}`;
         }
       }
     }
@@ -36,12 +39,13 @@ type Answer = readonly [question: string, distances: ReadonlyMap<string, readonl
 /** Both distances are off by less than 10⁻¹² of themselves. */
 const ACCURACY = 2e-12;
 
-function answers(fuzzCase: FuzzCase, method: DetectorMethod, distance: number, restRadius: number): Answer[] {
+function answers(fuzzCase: FuzzCase, method: Listed, distance: number, restRadius: number): Answer[] {
   const { positions, triangles, weld, objects, pairs } = fuzzCase;
   const mesh = { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) };
   // meshes this small are left to TypeScript by 'auto'
-  const kernel = method === 'kdop' && { dop: 18, engine: 'wasm' };
-  const options = { method, weld, pairs, restRadius, ...(objects && { objects }), ...kernel } as DetectorOptions;
+  const kernel = method === 'kdop' && ({ method: kdop({ faces: 18 }), engine: 'kernel' } as const);
+  const common = { method: methodOf(method), weld, pairs, restRadius, ...(objects && { objects }) };
+  const options = { ...common, ...kernel };
   const detector = createDetector(mesh, options);
   const prepared = createDetector(mesh, options);
   const poses = [positions, ...fuzzCase.poses];

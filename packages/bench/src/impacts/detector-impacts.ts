@@ -1,12 +1,13 @@
-import { createDetector, type Detector, type DetectorMethod, type DetectorOptions, type Impacts } from 'selfcollide';
+import { createDetector, type Detector, type Impacts } from 'selfcollide';
+import { type Method, nameOf } from '../methods.ts';
 import type { ImpactContender, PairQuery } from './impact-contender.ts';
 import { edgeKey, vertexKey } from './moving-step.ts';
 
 /** A method of this library. Vertices are not welded: the truth lists are numbered by vertex. */
-export function detectorImpacts(method: DetectorMethod): ImpactContender {
+export function detectorImpacts(method: Method): ImpactContender {
   return {
-    name: method,
-    exact: !method.startsWith('unsafe'),
+    name: nameOf(method),
+    exact: !nameOf(method).startsWith('unsafe'),
     answerQueries(queries) {
       const detectors = queries.map((query) => pairDetector(query, method));
       const times = new Float64Array(queries.length);
@@ -21,7 +22,7 @@ export function detectorImpacts(method: DetectorMethod): ImpactContender {
       return { times, ms };
     },
     prepare({ triangles, from: positions }) {
-      const detector = createDetector({ positions, triangles }, { method, weld: false } as DetectorOptions);
+      const detector = createDetector({ positions, triangles }, { method, weld: false });
       detector.findIntersections();
       return {
         poseBytes: detector.memoryBytes,
@@ -75,11 +76,11 @@ export function timeExactDecisions(queries: readonly PairQuery[]): number {
 }
 
 /** Two triangles that have the pair between them: the vertex thrice and the triangle, or each edge with its first end again. */
-function pairDetector({ kind, points }: PairQuery, method: DetectorMethod): { detector: Detector; next: Float64Array } {
+function pairDetector({ kind, points }: PairQuery, method: Method): { detector: Detector; next: Float64Array } {
   const corners = kind === 'vertex-triangle' ? [0, 0, 0, 1, 2, 3] : [0, 1, 0, 2, 3, 2];
   const pose = (offset: number) =>
     Float64Array.from(corners.flatMap((p) => [...points.subarray(offset + 3 * p, offset + 3 * p + 3)]));
-  const detector = createDetector({ positions: pose(0) }, { method, weld: false } as DetectorOptions);
+  const detector = createDetector({ positions: pose(0) }, { method, weld: false });
   return { detector, next: pose(12) };
 }
 

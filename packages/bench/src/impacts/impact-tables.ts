@@ -24,7 +24,7 @@ export function formatCulling(steps: readonly MeasuredStep[]): string {
     'step',
     'impacts',
     'pairs: star',
-    'aabb',
+    'boxes',
     ...names.map((name) => `${name} ms`),
     ...others.map((name) => `${name} ×`),
   ];
@@ -39,7 +39,7 @@ export function formatCulling(steps: readonly MeasuredStep[]): string {
       step,
       star ? formatCount(star.impacts) : '–',
       cell('star-contour', ({ tests }) => formatCount(tests)),
-      cell('aabb', ({ tests }) => formatCount(tests)),
+      cell('optimised-box-tree', ({ tests }) => formatCount(tests)),
       ...names.map((name) => cell(name, (found) => atLeast(found, formatMs(total(found))))),
       ...others.map((name) =>
         cell(name, (found) => (star ? atLeast(found, (total(found) / total(star)).toFixed(2)) : '–')),
@@ -105,10 +105,10 @@ export function formatGrowth(steps: readonly MeasuredStep[]): string {
   return formatTable(head, rows);
 }
 
-/** (d): elementary pairs left by boxes of both ends (aabb) and by swept boxes (the peers' tree). */
+/** (d): elementary pairs left by boxes of both ends (optimised-box-tree) and by swept boxes (the peers' tree). */
 export function formatBoxes(steps: readonly MeasuredStep[]): string {
   const rows = steps.flatMap(({ step, measurements }) => {
-    const ends = measurements.find(({ contender }) => contender === 'aabb');
+    const ends = measurements.find(({ contender }) => contender === 'optimised-box-tree');
     const swept = measurements.find(({ contender }) => contender === 'cpp-cubic');
     if (!ends || !swept) return [];
     const gain = ends.tests > 0 ? `${(swept.tests / ends.tests).toFixed(2)}×` : '–';

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { methodNamed } from '@selfcollide/papers';
 import { dataFolder } from '../data/data-folder.ts';
 import { describeMachine } from '../machine.ts';
 import { safeMethods } from '../methods.ts';
@@ -41,7 +42,9 @@ export async function runImpactsReport({ quick, write }: ImpactsReportOptions): 
   say('compiling peers, unless they are there');
   const native = findNativeImpacts();
   for (const reason of native.missing) say(`bench: left out: ${reason}`);
-  const methods = safeMethods.filter((method) => method !== 'brute-force').map(detectorImpacts);
+  const methods = safeMethods
+    .filter((method) => method !== 'brute-force')
+    .map((name) => detectorImpacts(methodNamed(name)));
   const wrong: string[] = [];
 
   const data = dataFolder();
@@ -73,7 +76,10 @@ export async function runImpactsReport({ quick, write }: ImpactsReportOptions): 
     return formatVerdicts(`${frame.name}, ${frame.truth.size} impacts`, verdicts);
   });
 
-  const timed = [...methods.filter(({ name }) => name === 'star-contour' || name === 'aabb'), ...native.peers];
+  const timed = [
+    ...methods.filter(({ name }) => name === 'star-contour' || name === 'optimised-box-tree'),
+    ...native.peers,
+  ];
   const generated = await generatedSteps(effort.scale);
   const steps = measureSteps([...generated, ...frames], timed, effort, say);
   say('timing: calls');

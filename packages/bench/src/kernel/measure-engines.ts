@@ -1,11 +1,12 @@
-import { createDetector, type Detector, type DetectorOptions } from 'selfcollide';
+import { CORE_FORM, optimisedBoxTree, type StarContourFinder, starContours } from '@selfcollide/papers';
+import { createDetector, type Detector } from 'selfcollide';
 import { addContacts, createContactHash, formatContactHash } from '../contact-hash.ts';
 import type { Contender, PreparedContender } from '../contender.ts';
 import { timeFrame } from '../measure.ts';
 import { quantile } from '../quantile.ts';
 import type { KernelScene } from './kernel-scenes.ts';
 
-export const ENGINES = ['ts', 'wasm'] as const;
+export const ENGINES = ['plain', 'kernel'] as const;
 
 /** Milliseconds a part of a frame takes; the rest is the walk, contours, candidates and their confirmation. */
 export interface Stages {
@@ -32,13 +33,27 @@ export interface PeerTime {
   readonly ms: number;
 }
 
-/** Times both engines on one pose again and again, in turns. Preparation is shared. */
-export function measureEngines(scene: KernelScene, method: string, prepared: Uint8Array, seconds: number): EngineTimes {
+/** Methods of the table: core's, and what it is compared with. */
+export const ENGINE_METHODS = ['star-contour', 'optimised-box-tree'] as const;
+
+/** Times both engines on one pose again and again, interleaved. Preparation is shared. */
+export function measureEngines(
+  scene: KernelScene,
+  method: (typeof ENGINE_METHODS)[number],
+  prepared: Uint8Array,
+  seconds: number,
+): EngineTimes {
   const { title, mesh, pose } = scene;
-  const create = (options: object) => createDetector(mesh, { method, prepared, ...options } as DetectorOptions);
+  const isBoxes = method === 'optimised-box-tree';
+  const factory = (taskTimes: boolean) =>
+    isBoxes ? optimisedBoxTree({ prepared, taskTimes }) : starContours({ ...CORE_FORM, prepared, taskTimes });
   const runs = ENGINES.map((engine) => {
-    const timed = create({ engine, taskTimes: true });
-    return { detector: create({ engine }), timed, times: [] as number[], updates: [] as number[] };
+    // a search that is watched walks in TypeScript; with 'auto' the kernel still fits boxes and finds directions
+    const timed = createDetector(mesh, { method: factory(true), engine: engine === 'kernel' ? 'auto' : engine });
+    const detector = isBoxes
+      ? createDetector(mesh, { method: factory(false), engine })
+      : createDetector(mesh, { prepared, engine });
+    return { detector, timed, times: [] as number[], updates: [] as number[] };
   });
   // a third of the time for the compiler
   repeat(seconds / 3, () => {
@@ -56,10 +71,10 @@ export function measureEngines(scene: KernelScene, method: string, prepared: Uin
   const results = runs.map(({ detector, timed, times, updates }) => {
     const ms = quantile(times, 0.5);
     const [boxes, masks] = taskTimes(timed, scene, seconds / 4);
-    // boxes of every pose are computed while the update of aabb
-    const taken = method === 'aabb' ? boxes : 0;
+    // without culling, boxes of every pose are computed by its update
+    const taken = isBoxes ? boxes : 0;
     const poseMs = Math.max(0, quantile(updates, 0.5) - taken);
-    const parts = { pose: poseMs, masks: method === 'aabb' ? 0 : masks, boxes };
+    const parts = { pose: poseMs, masks: isBoxes ? 0 : masks, boxes };
     const hash = createContactHash();
     detector.update(pose);
     const found = detector.findIntersections();
@@ -99,10 +114,14 @@ function frame(detector: Detector, { pose }: KernelScene): void {
 }
 
 /** Ms of fitting all boxes, and of finding all directions, medians. Boxes that no query asks for cost nothing. */
-function taskTimes(detector: Detector, scene: KernelScene, seconds: number): [boxes: number, masks: number] {
+function taskTimes(
+  detector: Detector<StarContourFinder>,
+  scene: KernelScene,
+  seconds: number,
+): [boxes: number, masks: number] {
   frame(detector, scene);
   const wantsBoxes = detector.counters.boxTests > 0;
-  const tasks = detector.taskTimes!;
+  const tasks = detector.finder.taskTimes!;
   const boxes: number[] = [];
   const masks: number[] = [];
   repeat(seconds, () => {

@@ -10,7 +10,14 @@ import { repositoryFolder } from '../repository-folder.ts';
 import { ChromiumFrames, type PageTimes } from './chromium-frames.ts';
 import { type ColdTimes, timeCold } from './cold-start.ts';
 import { kernelSceneTitles, loadKernelScene } from './kernel-scenes.ts';
-import { ENGINES, type EngineTimes, measureEngines, measurePeers, type PeerTime } from './measure-engines.ts';
+import {
+  ENGINE_METHODS,
+  ENGINES,
+  type EngineTimes,
+  measureEngines,
+  measurePeers,
+  type PeerTime,
+} from './measure-engines.ts';
 
 export interface KernelReportOptions {
   readonly quick: boolean;
@@ -19,15 +26,13 @@ export interface KernelReportOptions {
   readonly scenes: readonly string[];
 }
 
-const METHODS = ['star-contour', 'aabb'];
-
 /** All that was measured of one scene. */
 export interface KernelResult {
   readonly times: readonly EngineTimes[];
   readonly peers: readonly PeerTime[];
   /** Of star-contour, TypeScript then kernel. */
   readonly cold: readonly [ColdTimes, ColdTimes];
-  /** The same in Chromium, by method; empty where there is none. */
+  /** The same in Chromium; empty where there is none. */
   readonly pages: readonly (readonly [PageTimes, PageTimes])[];
 }
 
@@ -56,17 +61,16 @@ export async function runKernelReport({ quick, write, scenes }: KernelReportOpti
     for (const title of titles) {
       console.error(title);
       const scene = await loadKernelScene(title);
-      const prepared = createDetector(scene.mesh, { engine: 'ts' }).serialize();
+      const prepared = createDetector(scene.mesh, { engine: 'plain' }).serialize();
       const file = join(folder, 'prepared');
       writeFileSync(file, prepared);
-      const times = METHODS.map((method) => measureEngines(scene, method, prepared, seconds));
-      const [ts, wasm] = ENGINES.map((engine) => timeCold(title, METHODS[0], engine, file));
+      const times = ENGINE_METHODS.map((method) => measureEngines(scene, method, prepared, seconds));
+      const [ts, wasm] = ENGINES.map((engine) => timeCold(title, 'star-contour', engine, file));
       const pages: [PageTimes, PageTimes][] = [];
       if (chromium !== null) {
-        for (const method of METHODS) {
-          const time = (engine: string) => chromium.time(scene, prepared, { method, engine, seconds: seconds / 2 });
-          pages.push([await time('ts'), await time('wasm')]);
-        }
+        const time = (engine: string) =>
+          chromium.time(scene, prepared, { method: 'star-contour', engine, seconds: seconds / 2 });
+        pages.push([await time('plain'), await time('kernel')]);
       }
       results.push({ times, peers: measurePeers(peers, scene, seconds), cold: [ts, wasm], pages });
     }
@@ -132,16 +136,16 @@ export function formatKernelTables(results: readonly KernelResult[]): string {
       ...[formatMs(ts.ten), formatMs(wasm.ten), ratio(ts.ten, wasm.ten)],
     ]),
   );
-  const times = ['ts', 'kernel', 'gain'];
+  const times = ['plain', 'kernel', 'gain'];
   return [
     'Whole frames: update and query of one pose, ms; peers: ms (times the kernel’s)',
-    formatTable(['scene', 'method', 'contacts', 'ts', 'kernel', 'gain', ...names], whole),
+    formatTable(['scene', 'method', 'contacts', 'plain', 'kernel', 'gain', ...names], whole),
     '',
-    'Parts of frames, ms, ts → kernel; boxes are those of all nodes, the rest is walk, contours, candidates, confirmation',
+    'Parts of frames, ms, plain → kernel; boxes are those of all nodes, the rest is walk, contours, candidates, confirmation',
     formatTable(['scene', 'method', 'pose', 'masks', 'boxes', 'rest'], parts),
     '',
     'Fresh process, star-contour, ms: the first frame, the first ten',
-    formatTable(['scene', ...times, 'ten: ts', 'kernel', 'gain'], cold),
+    formatTable(['scene', ...times, 'ten: plain', 'kernel', 'gain'], cold),
     ...(pages.length === 0
       ? []
       : ['', 'Chromium, each engine in a page of its own, ms: a warm frame, the first, the first ten']),
@@ -149,7 +153,7 @@ export function formatKernelTables(results: readonly KernelResult[]): string {
       ? []
       : [
           formatTable(
-            ['scene', 'method', ...times, 'first: ts', ...times.slice(1), 'ten: ts', ...times.slice(1)],
+            ['scene', 'method', ...times, 'first: plain', ...times.slice(1), 'ten: plain', ...times.slice(1)],
             pages,
           ),
         ]),

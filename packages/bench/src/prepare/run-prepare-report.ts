@@ -127,7 +127,7 @@ async function onceTable(quick: boolean): Promise<string> {
   ];
   const rows = wanted.slice(0, quick ? 2 : undefined).map(([name, triangles]) => {
     console.error(name, triangles);
-    const [plain, star] = [{ method: 'aabb', precomputeAdjacency: false } as const, {}].map((options) => {
+    const [plain, star] = [{ method: 'box-tree' } as const, {}].map((options) => {
       const tries = Array.from({ length: triangles > 1_000_000 ? 1 : 3 }, () => timeFresh(name, triangles, options));
       return [
         quantile(

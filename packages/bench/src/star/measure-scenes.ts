@@ -1,3 +1,4 @@
+import { CORE_FORM } from '@selfcollide/papers';
 import { makeScene, type Scene, type SimulatedSceneEntry, simulatedScenes } from '@selfcollide/scenes';
 import { createDetector } from 'selfcollide';
 import type { Contender } from '../contender.ts';
@@ -86,10 +87,10 @@ function measureScene(
   say(`${name} ${formatCount(triangles)}: timing ${frames.length} frames`);
   const times = measureAnimation(starContenders(scene.mesh, peers), scene.mesh, frames, effort.animation);
   for (const failure of times.failures) say(`bench: left out on ${name}: ${failure}`);
-  const prepared = createDetector(scene.mesh, { method: 'aabb' }).serialize();
+  const prepared = createDetector(scene.mesh).serialize();
   const tasks = {
     paperForm: taskShares(scene.mesh, frames, { ...PAPER_FORM, prepared }),
-    ours: taskShares(scene.mesh, frames, { prepared }),
+    ours: taskShares(scene.mesh, frames, { ...CORE_FORM, prepared }),
   };
   const paper = paperTable[name]?.[sizes.indexOf(size)];
   return { scene: name, kind: 'simulated', triangles, frames: numbers.map(String), times, paper, tasks };

@@ -1,20 +1,16 @@
-import { type CommonOptions, createDetector, type StarContourOptions, type TriangleMesh } from 'selfcollide';
+import { noContour, optimisedBoxTree, type StarContourOptions, spatialHash, starContours } from '@selfcollide/papers';
+import { type CommonOptions, createDetector, type TriangleMesh } from 'selfcollide';
 import type { Contender } from '../contender.ts';
 import { detectorContender } from '../detector-contender.ts';
 import { threeMeshBvhTuned } from '../peers/three-mesh-bvh.ts';
 
 /** As the star paper has it: its 14 directions, its star test, and nothing tried again that failed at rest. */
-export const PAPER_FORM: StarContourOptions = {
-  method: 'star-contour',
-  directions: 14,
-  contourTest: 'star',
-  retry: 'rest-shape',
-};
+export const PAPER_FORM: StarContourOptions = { directions: 14, contourTest: 'star', retry: 'rest-shape' };
 
 /** Our form of each row of Table 1, by the name it has in tables. */
 export const OURS = 'star-contour';
 export const OURS_AS_IN_PAPER = 'star-contour (paper)';
-export const BOXES = 'aabb';
+export const BOXES = 'optimised-box-tree';
 export const HASH = 'spatial-hash';
 export const NO_CONTOUR = 'unsafe-normal-cone';
 
@@ -27,14 +23,13 @@ export function starContenders(
   native: readonly Contender[],
   options: CommonOptions = {},
 ): Contender[] {
-  const prepared = createDetector(mesh, { ...options, method: 'aabb' }).serialize();
-  const shared = { ...options, prepared };
+  const prepared = createDetector(mesh, options).serialize();
   return [
-    detectorContender('spatial-hash', options, HASH),
-    detectorContender('aabb', shared, BOXES),
-    detectorContender('star-contour', { ...shared, ...PAPER_FORM }, OURS_AS_IN_PAPER),
-    detectorContender('star-contour', shared, OURS),
-    detectorContender('unsafe-normal-cone', shared, NO_CONTOUR),
+    detectorContender(spatialHash(), options, HASH),
+    detectorContender(optimisedBoxTree({ prepared }), options, BOXES),
+    detectorContender(starContours({ ...PAPER_FORM, prepared }), options, OURS_AS_IN_PAPER),
+    detectorContender('star-contour', { ...options, prepared }, OURS),
+    detectorContender(noContour({ prepared }), options, NO_CONTOUR),
     threeMeshBvhTuned,
     ...native,
   ];

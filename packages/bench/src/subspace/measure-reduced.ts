@@ -1,5 +1,7 @@
+import { optimisedBoxTree } from '@selfcollide/papers';
 import type { ReducedBodiesScene } from '@selfcollide/scenes';
 import { createDetector, type SubspaceDetector } from 'selfcollide';
+import type { Method } from '../methods.ts';
 import { quantile } from '../quantile.ts';
 import { nearestContact } from './nearest-contact.ts';
 import type { PreparedScene } from './prepare-reduced.ts';
@@ -32,7 +34,7 @@ export interface ReducedMeasurement {
   /** Of a pose that one norm does not decide: what was counted, and milliseconds. */
   readonly open: Readonly<Record<string, number>>;
   readonly openMilliseconds: number;
-  /** Who works for `aabb` and `star-contour`. */
+  /** Who works for the box tree and `star-contour`. */
   readonly engine: string;
   /** What the detector holds besides modes, positions and what star-contour holds. */
   readonly memoryBytes: number;
@@ -78,7 +80,7 @@ export function measureReduced(
 
   const positions = new Float64Array(mesh.positions.length);
   const wrong: string[] = [];
-  const byPositions = (method: 'aabb' | 'star-contour') => {
+  const byPositions = (method: Method) => {
     const own = createDetector(mesh, { method, weld: false });
     return (q: Float64Array) => {
       detector.deform(q, positions);
@@ -92,7 +94,7 @@ export function measureReduced(
       return detector.findIntersections().count;
     },
     byPositions('star-contour'),
-    byPositions('aabb'),
+    byPositions(optimisedBoxTree()),
   ];
   const times = ways.map(() => [] as number[]);
   let touching = 0;
@@ -107,7 +109,7 @@ export function measureReduced(
       if (round === 1 && counts[0] > 0) touching++;
       if (counts.some((count) => count !== counts[0])) {
         wrong.push(
-          `bench: ${scene.name}, pose ${i}: subspace, star-contour and aabb found ${counts.join(', ')} contacts.`,
+          `bench: ${scene.name}, pose ${i}: subspace, star-contour and boxes found ${counts.join(', ')} contacts.`,
         );
       }
     }
@@ -137,7 +139,7 @@ export function measureReduced(
     tightness: kept.tightness ?? Number.NaN,
     upperTightness: kept.upperTightness ?? Number.NaN,
     fileBytes,
-    engine: createDetector(mesh, { method: 'aabb', weld: false }).engine,
+    engine: createDetector(mesh, { method: optimisedBoxTree(), weld: false }).engine,
     memoryBytes: bytesBeside(scene, detector),
     run: { steps: effort.steps, milliseconds: run.milliseconds },
     wrong,
@@ -192,7 +194,7 @@ function timeSteps(
   windows: readonly (readonly Float64Array[])[],
   wrong: string[],
 ) {
-  const boxes = createDetector(mesh, { method: 'aabb', weld: false });
+  const boxes = createDetector(mesh, { method: optimisedBoxTree(), weld: false });
   const from = new Float64Array(mesh.positions.length);
   const to = new Float64Array(mesh.positions.length);
   const subspace: number[] = [];
@@ -212,7 +214,7 @@ function timeSteps(
       const second = other.vertexCount + other.edgeCount;
       byBoxes.push(cpuMilliseconds() - since);
       if (first !== second)
-        wrong.push(`bench: step ${i} of place ${place}: subspace and aabb found ${first} and ${second} impacts.`);
+        wrong.push(`bench: step ${i} of place ${place}: subspace and boxes found ${first} and ${second} impacts.`);
     }
   }
   const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / Math.max(1, list.length);

@@ -172,7 +172,7 @@ const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
 
 function formatTableOne(rows: readonly Row[], results: readonly ReducedMeasurement[]): string {
   const head = [
-    ...['scene', 'triangles', 'r', '#', 'aabb ms', 'star ms', 'SSCC ms', '/ aabb', '/ star', 'paper', 'alone ms'],
+    ...['scene', 'triangles', 'r', '#', 'boxes ms', 'star ms', 'SSCC ms', '/ boxes', '/ star', 'paper', 'alone ms'],
     ...['inter-obj ms', 'certified', 'touching', 'norm / radius', 'µs if certified', 'engine'],
   ];
   return formatTable(

@@ -1,10 +1,13 @@
+import { optimisedBoxTree } from '@selfcollide/papers';
 import type { ReducedBodiesScene } from '@selfcollide/scenes';
 import { createDetector, type Intersections, type SubspaceDetector } from 'selfcollide';
 import { cpuMilliseconds } from './run-reduced.ts';
 
 export interface TimedSteps {
   /** CPU milliseconds of a step, all bodies, by method; times begin with q. */
-  readonly times: Readonly<Record<'certificates' | 'star-contour' | 'aabb', [step: number, milliseconds: number][]>>;
+  readonly times: Readonly<
+    Record<'certificates' | 'star-contour' | 'box tree', [step: number, milliseconds: number][]>
+  >;
   readonly wrong: readonly string[];
 }
 
@@ -21,11 +24,12 @@ export function timeEverySteps(
   const { mesh, bodyCount } = scene;
   const every = Math.max(1, Math.floor(steps / samples));
   const positions = new Float64Array(mesh.positions.length);
-  const others = (['star-contour', 'aabb'] as const).map((method) => ({
-    method,
-    own: createDetector(mesh, { method, weld: false }),
+  const methods = { 'star-contour': 'star-contour', 'box tree': optimisedBoxTree() } as const;
+  const others = (['star-contour', 'box tree'] as const).map((name) => ({
+    method: name,
+    own: createDetector(mesh, { method: methods[name], weld: false }),
   }));
-  const times: TimedSteps['times'] = { certificates: [], 'star-contour': [], aabb: [] };
+  const times: TimedSteps['times'] = { certificates: [], 'star-contour': [], 'box tree': [] };
   const wrong: string[] = [];
   let found: { readonly q: Float64Array; readonly count: number }[] = [];
   let spent = 0;

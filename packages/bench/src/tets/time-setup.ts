@@ -25,7 +25,7 @@ export function timeSetup(name: TetSceneName, steps: number): SetupTimes {
   const scene = createTetScene(name);
   const { objects } = scene;
   const collider = createTetCollider({ objects });
-  const plain = createTetCollider({ objects }, { engine: 'ts' });
+  const plain = createTetCollider({ objects }, { engine: 'plain' });
   const detect = (by: TetCollider): number => {
     for (let object = 0; object < scene.positions.length; object++) by.update(object, scene.positions[object]);
     return by.findPenetrations().count;

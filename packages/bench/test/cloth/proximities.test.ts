@@ -13,7 +13,7 @@ const { peers, missing } = findNativeProximities();
 for (const reason of missing) console.warn(`Not tested: ${reason}`);
 const oracle = proximityMethod('brute-force');
 const contenders: ProximityContender[] = [
-  proximityMethod('aabb'),
+  proximityMethod('box-tree'),
   proximityMethod('star-contour'),
   ...peers,
   proximityThreeMeshBvh,
@@ -77,7 +77,7 @@ describe('timing', () => {
     const far = { ...oracle.within(10 * scene.distance), name: 'far' };
     const wrong = measureProximities([...within, far], scene, effort);
     expect(wrong.wrong).toHaveLength(1);
-    expect(wrong.wrong[0]).toMatch(/^twisted-sheet .*: far found \d+ pairs, aabb \d+\.$/);
+    expect(wrong.wrong[0]).toMatch(/^twisted-sheet .*: far found \d+ pairs, box-tree \d+\.$/);
     expect(formatProximities([wrong])).toMatch(/far +×\n/);
   });
 

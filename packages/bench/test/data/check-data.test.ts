@@ -25,13 +25,13 @@ describe('the known contact counts', () => {
       const small = readManifest(folder!).filter(({ triangles, contacts }) => triangles < 5000 && contacts > 0);
       expect(small.length).toBeGreaterThan(3);
       for (const mesh of small) {
-        expect(await findContacts(folder!, mesh, 'aabb'), mesh.file).toMatchObject({ contacts: mesh.contacts });
+        expect(await findContacts(folder!, mesh, 'box-tree'), mesh.file).toMatchObject({ contacts: mesh.contacts });
       }
     },
   );
 
   it('of a file that cannot be read are an error, not a number', async () => {
-    expect(await findContacts('/nowhere', { file: 'a.ply', triangles: 1, contacts: 0 }, 'aabb')).toEqual({
+    expect(await findContacts('/nowhere', { file: 'a.ply', triangles: 1, contacts: 0 }, 'box-tree')).toEqual({
       error: expect.stringContaining('ENOENT'),
     });
   });

@@ -23,7 +23,7 @@ describe('checkProximities', () => {
   });
 
   it('reports an error that was thrown', () => {
-    expect(checkProximities({ ...above, poses: [[1, 2, 3]] }, ['aabb'])).toMatch(
+    expect(checkProximities({ ...above, poses: [[1, 2, 3]] }, ['box-tree'])).toMatch(
       /^threw MeshError: findProximities: velocities must hold 18 numbers/,
     );
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { optimisedBoxTree } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createChoices } from '../../src/fuzz/choices.ts';
 import { detectorImpacts, judgeTime } from '../../src/impacts/detector-impacts.ts';
@@ -83,12 +84,18 @@ describe('judging', () => {
     const step = flyingSoup(5);
     const truth = truthOf(step);
     expect(truth.size).toBeGreaterThan(10);
-    const all = judgeFrame(detectorImpacts('aabb'), { ...step, truth }, 10);
+    const all = judgeFrame(detectorImpacts('box-tree'), { ...step, truth }, 10);
     expect(all).toMatchObject({ found: truth.size, missed: 0, invented: 0, late: 0, judged: 10 });
     const fewer = new Set([...truth].slice(3));
-    expect(judgeFrame(detectorImpacts('aabb'), { ...step, truth: fewer }, 0)).toMatchObject({ missed: 0, invented: 3 });
+    expect(judgeFrame(detectorImpacts('box-tree'), { ...step, truth: fewer }, 0)).toMatchObject({
+      missed: 0,
+      invented: 3,
+    });
     const more = new Set([...truth, '0:99']);
-    expect(judgeFrame(detectorImpacts('aabb'), { ...step, truth: more }, 0)).toMatchObject({ missed: 1, invented: 0 });
+    expect(judgeFrame(detectorImpacts('box-tree'), { ...step, truth: more }, 0)).toMatchObject({
+      missed: 1,
+      invented: 0,
+    });
   });
 
   it('keys name a pair in one way', () => {
@@ -145,13 +152,13 @@ describe('timing a step', () => {
   it('has every contender’s counts, and tells who differs', async () => {
     const step = flyingSoup(7);
     const effort = { rounds: 1, maxSeconds: 5 };
-    const contenders = [detectorImpacts('star-contour'), detectorImpacts('aabb'), ...peers];
+    const contenders = [detectorImpacts('star-contour'), detectorImpacts(optimisedBoxTree()), ...peers];
     const measured = measureStep(contenders, step, effort);
     expect(measured.wrong).toEqual([]);
     expect(measured.measurements.map(({ contender }) => contender)).toEqual(contenders.map(({ name }) => name));
-    const [star, aabb] = measured.measurements;
+    const [star, boxes] = measured.measurements;
     expect(star.impacts).toBe(truthOf(step).size);
-    expect(aabb.tests).toBeGreaterThanOrEqual(aabb.impacts);
+    expect(boxes.tests).toBeGreaterThanOrEqual(boxes.impacts);
     const other: ImpactContender = {
       ...oracle,
       name: 'liar',
@@ -163,11 +170,11 @@ describe('timing a step', () => {
     expect(measureStep([oracle, other], step, effort).wrong).toEqual([
       'soup: liar and brute-force found different impacts or times.',
     ]);
-    expect(formatCulling([measured])).toMatch(/aabb ×/);
+    expect(formatCulling([measured])).toMatch(/optimised-box-tree ×/);
     const swept = measured.measurements.find(({ contender }) => contender === 'cpp-cubic');
     if (swept) {
-      expect(swept.tests).toBeGreaterThanOrEqual(aabb.tests);
-      expect(formatBoxes([measured])).toContain(`${(swept.tests / aabb.tests).toFixed(2)}×`);
+      expect(swept.tests).toBeGreaterThanOrEqual(boxes.tests);
+      expect(formatBoxes([measured])).toContain(`${(swept.tests / boxes.tests).toFixed(2)}×`);
     } else expect(formatBoxes([measured])).toBe('');
     expect(formatGrowth([measured, measured])).toContain('1.00×');
   });

@@ -115,7 +115,7 @@ describe('goals', () => {
     const { times: all } = sheet;
     const alone = { ...all, contenders: all.contenders.slice(0, 5) };
     expect(listGoals([{ ...sheet, times: alone }]).map(({ text }) => text)).toEqual([
-      'flat-sheet 80,000, rest: next best (aabb) / star-contour',
+      'flat-sheet 80,000, rest: next best (optimised-box-tree) / star-contour',
     ]);
   });
 });

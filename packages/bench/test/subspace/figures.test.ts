@@ -49,7 +49,7 @@ describe('time per step', () => {
     }) as SubspaceDetector;
     const { wrong } = timeEverySteps(scene, liar, 12, 6);
     expect(wrong).toContainEqual(
-      expect.stringMatching(/^bench: step 6, body 0: certificates and aabb found 0 and \d+ contacts\.$/),
+      expect.stringMatching(/^bench: step 6, body 0: certificates and box tree found 0 and \d+ contacts\.$/),
     );
   });
 });

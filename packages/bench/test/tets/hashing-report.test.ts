@@ -12,7 +12,7 @@ import { type SetupTimes, summarize } from '../../src/tets/time-setup.ts';
 const times = (name: 'B' | 'E', average: number, tets: number, vertices: number): SetupTimes => ({
   ...{ name, average, tets, vertices, objects: 8, steps: 10, penetrations: 12.4 },
   ...{ min: 0.5 * average, max: 2 * average, deviation: 0.1, median: 0.9 * average },
-  ...{ engine: 'wasm', typescript: 1.5 * average },
+  ...{ engine: 'kernel', typescript: 1.5 * average },
 });
 
 describe('numbers of the report', () => {
@@ -36,7 +36,7 @@ describe('numbers of the report', () => {
         '1.260',
         '0.100',
         '0.567',
-        'wasm',
+        'kernel',
         '0.945 (1.50×)',
         '20.0',
         '105',

@@ -3,7 +3,7 @@ import { createTetCollider, type TetColliderOptions, type TetObject } from 'self
 import { describe, expect, test } from 'vitest';
 import { penetrationLines } from './penetration-lines.ts';
 
-const OPTIONS: TetColliderOptions[] = [{}, { hash: 'paper' }, { engine: 'ts' }, { engine: 'ts', hash: 'paper' }];
+const OPTIONS: TetColliderOptions[] = [{}, { hash: 'paper' }, { engine: 'plain' }, { engine: 'plain', hash: 'paper' }];
 for (const tableSize of [99, 9973, 2 ** 16]) OPTIONS.push({ tableSize }, { tableSize, hash: 'paper' });
 const RATIOS = [0.3, 0.6, 1.7, 5];
 

@@ -23,6 +23,6 @@ export function benchCommand(terminal: Terminal, exit: (status: number) => void)
 const EXAMPLES = `
 Examples:
   $ selfcollide bench
-  $ selfcollide bench torus-knot:80000 --methods star-contour aabb
+  $ selfcollide bench torus-knot:80000 --methods star-contour box-tree
   $ selfcollide bench bunny --json bench.json
   $ selfcollide bench check walk.glb    (what threads are worth for a file; has its own --help)`;

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { methodNames } from '@selfcollide/papers';
 import { Command, Option } from 'commander';
-import { detectorMethods } from 'selfcollide';
 import type { CheckOptions } from '../check/check-options.ts';
 import { outputsOf, perInputOutputs, spareFiles } from '../check/check-outputs.ts';
 import { type FileChoice, planCheck } from '../check/plan-check.ts';
@@ -313,7 +313,7 @@ function chooseOutputs({ format, ...flags }: CheckFlags): Pick<CheckFlags, 'json
 
 const FORMATS = ['text', 'json', 'github', 'markdown', 'sarif', 'junit'] as const;
 
-const METHODS: readonly string[] = ['auto', ...detectorMethods];
+const METHODS: readonly string[] = ['auto', ...methodNames];
 
 const HELP = `
 Patterns are numbered sequences, one file per frame: "cloth_%04d.obj", "cloth_####.obj", "cloth_*.obj".

@@ -1,4 +1,3 @@
-import type { DetectorMethod } from 'selfcollide';
 import type { FindingKind } from './finding-kinds.ts';
 import type { IgnoreRule } from './ignore-rules.ts';
 import type { Length, ProximityOptions, Unit } from './proximity-lengths.ts';
@@ -19,8 +18,8 @@ export interface FailOver {
 
 /** What to look for. Plain data. */
 export interface DetectOptions {
-  /** `auto` prepares quickly for few frames and thoroughly for many; the result is the same. */
-  readonly method: DetectorMethod | 'auto';
+  /** A name that `methodNamed` knows, or `auto`, which prepares quickly for few frames and thoroughly for many; the result is the same. */
+  readonly method: string;
   /** What is looked for. */
   readonly kinds: readonly FindingKind[];
   /** How it is listed and ranked: as edges that meet triangles, or as pairs of triangles. */
@@ -63,32 +62,30 @@ export interface DetectOptions {
 }
 
 /**
- * Up to this many frames the plain box tree, which is ready at once, beats a prepared one: measured on meshes of 5,000 to 92,000
+ * Up to this many frames the box tree, which is ready at once, beats a prepared one: measured on meshes of 5,000 to 92,000
  * triangles, preparation costs as much as it saves in 5 to 12 frames.
  */
 const FEW_FRAMES = 8;
 
-/** How to search: `plain` is a tree that is ready at once. */
 export interface Search {
-  readonly method: DetectorMethod;
-  readonly plain: boolean;
+  readonly method: string;
 }
 
 export function chooseSearch({ method, maxContacts }: DetectOptions, frameCount: number): Search {
-  const plain = frameCount <= FEW_FRAMES;
-  if (method !== 'auto') return { method, plain };
+  if (method !== 'auto') return { method };
   // which contacts a limited search finds first must not depend on the frames before, as it might where culling learns
-  return { method: plain || maxContacts !== undefined ? 'aabb' : 'star-contour', plain };
+  return { method: frameCount <= FEW_FRAMES || maxContacts !== undefined ? 'box-tree' : 'star-contour' };
 }
 
 /** Which search was chosen, and why, for `--verbose`. */
 export function describeSearch(options: DetectOptions, frameCount: number): string {
-  const { method, plain } = chooseSearch(options, frameCount);
-  const tree = method === 'aabb' && plain ? 'aabb, a plain box tree that is ready at once' : method;
+  const { method } = chooseSearch(options, frameCount);
+  const tree = method === 'box-tree' ? 'box-tree, which is ready at once' : method;
   if (options.method !== 'auto') return `${tree}, as asked`;
-  if (plain) return `${tree}: preparing star-contour pays from ${FEW_FRAMES + 1} frames on, here are ${frameCount}`;
+  if (frameCount <= FEW_FRAMES)
+    return `${tree}: preparing star-contour pays from ${FEW_FRAMES + 1} frames on, here are ${frameCount}`;
   if (options.maxContacts !== undefined) {
-    return `${tree}, prepared once: what --max-contacts finds first must not depend on frames before`;
+    return `${tree}: what --max-contacts finds first must not depend on frames before`;
   }
   return `${tree}, prepared once: pays from ${FEW_FRAMES + 1} frames on, here are ${frameCount}`;
 }

@@ -55,8 +55,7 @@ export class FoldedPairs {
     const detector = createDetector(
       { positions, triangles },
       {
-        method: 'aabb',
-        precomputeAdjacency: false,
+        method: 'box-tree',
         weld: false,
         pairs: SCOPES[this.#scope],
         objects: Uint32Array.from(chosen, (t) => this.#labels[t]),

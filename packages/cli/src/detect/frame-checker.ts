@@ -42,9 +42,6 @@ import { findTrianglePairs } from './triangle-pairs.ts';
 import { countWelded, createWelder, diagonalOf, SEAM_SHARE, type Weld, type Welder } from './weld.ts';
 import { WorstSoFar } from './worst-so-far.ts';
 
-/** Methods that have nothing to keep. */
-const UNPREPARED: ReadonlySet<string> = new Set(['brute-force', 'spatial-hash', 'kdop']);
-
 /**
  * Finds contacts in the frames of one opened source, in any order: what a frame gives depends on that frame and the rest pose
  * only, so frames can be spread over threads.
@@ -152,8 +149,7 @@ export class FrameChecker {
 
   /** What took long to work out, for checkers of the same source in other threads; undefined if nothing did. */
   preparation(): Uint8Array<SharedArrayBuffer> | undefined {
-    const { method, plain } = this.#options;
-    if (UNPREPARED.has(method) || (method === 'aabb' && plain)) return undefined;
+    if (this.#options.method !== 'star-contour') return undefined;
     const bytes = this.#mesh.detector.serialize();
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
     shared.set(bytes);

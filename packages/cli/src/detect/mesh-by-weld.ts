@@ -18,8 +18,8 @@ export class MeshByWeld {
     this.#source = source;
     this.whole = whole;
     // what is used for few frames is searched by the method that is ready soonest; all give the same
-    const method = options.method === 'star-contour' ? 'aabb' : options.method;
-    this.#options = { ...options, method, plain: true, prepared: undefined };
+    const method = options.method === 'star-contour' ? 'box-tree' : options.method;
+    this.#options = { ...options, method, prepared: undefined };
   }
 
   /** @param model Of a frame with triangles of its own. */

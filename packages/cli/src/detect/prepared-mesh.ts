@@ -1,4 +1,5 @@
 import type { Model } from '@selfcollide/io';
+import { methodNamed } from '@selfcollide/papers';
 import { createDetector, type Detector } from 'selfcollide';
 import { buildVertexTriangles, type VertexTriangles, weldTriangles } from 'selfcollide/mesh';
 import { findSurfaceFacts, type SurfaceFacts } from '../measure/surface-facts.ts';
@@ -43,15 +44,13 @@ function limitsContacts(kinds: readonly FindingKind[]): boolean {
 }
 
 export function prepareMesh(model: Model, rest: Float64Array, weld: Weld, options: PrepareOptions): PreparedMesh {
-  const { method, plain, prepared, kinds, scope, maxContacts, spareContacts, restRadius } = options;
+  const { method, prepared, kinds, scope, maxContacts, spareContacts, restRadius } = options;
   const triangles = weldTriangles(model.triangles, weld);
   const labels = labelObjects(model, triangles, scope);
   const detector = createDetector(
     { positions: rest, triangles },
     {
-      method,
-      ...(method === 'aabb' && plain && { precomputeAdjacency: false }),
-      ...(prepared && { prepared }),
+      ...(prepared ? { method: 'star-contour' as const, prepared } : { method: methodNamed(method) }),
       ...(restRadius !== undefined && { restRadius }),
       weld: false, // done already, by a rule that knows more than one pose
       pairs: SCOPES[scope],

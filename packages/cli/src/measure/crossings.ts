@@ -79,7 +79,7 @@ export function findCrossings(
     const nothing = { byEdge: new Map(), segments: [], meetingAt: new Map() };
     return { positions, edgeKey, ...nothing, consistent: chosen.length === 0 };
   }
-  const options = { method: 'aabb', precomputeAdjacency: false, weld: false } as const;
+  const options = { method: 'box-tree', weld: false } as const;
   const found = createDetector({ positions, triangles: corners }, options).findIntersections();
   const byEdge = new Map<number, Crossing[]>();
   const ends = new Map<number, { s: number; t: number; points: Point[] }>();

@@ -62,7 +62,7 @@ describe('selfcollide check: --verbose', () => {
     const cwd = makeFiles();
     const one = await check(cwd, ['clean.obj'], '--verbose');
     expect(one.err).toMatch(
-      /clean\.obj: 1 triangle, ready after \d+ ms; search: aabb, a plain box tree that is ready at once: preparing star-contour pays from 9 frames on, here are 1\.$/m,
+      /clean\.obj: 1 triangle, ready after \d+ ms; search: box-tree, which is ready at once: preparing star-contour pays from 9 frames on, here are 1\.$/m,
     );
     const many = await callCli(['check', 'scene:knee', '--threads', '1', '--verbose', '--frames', '0:9']);
     expect(many.err).toMatch(/search: star-contour, prepared once: pays from 9 frames on, here are 10\.$/m);

@@ -9,7 +9,7 @@ import { createWelder } from '../../src/detect/weld.ts';
 import { sceneModel } from '../../src/source/open-scene.ts';
 
 const OPTIONS = {
-  method: 'aabb',
+  method: 'box-tree',
   plain: true,
   kinds: POSE_KINDS,
   betweenFrames: false,

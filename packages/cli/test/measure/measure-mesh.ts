@@ -8,7 +8,7 @@ import type { PlaceMeasure } from '../../src/measure/place-measure.ts';
 import type { TestMesh } from '../meshes.ts';
 
 const OPTIONS = {
-  method: 'aabb',
+  method: 'box-tree',
   plain: true,
   kinds: ['intersection'],
   betweenFrames: false,

@@ -1,20 +1,24 @@
 import type { PatchTree } from '../partition/patch-tree.ts';
 import type { Dop, DopDirections } from './dop-directions.ts';
-import { DopInflation } from './inflate-dops.ts';
 
-/**
- * How polytopes make room for a step. `swept`: around both ends of each way, the tightest. Others grow the polytope of where things are now: by
- * the least and greatest motion along each direction (`intervals`), by a cone that holds all motions (`cone`), or by the longest
- * motion on all sides (`uniform`).
- */
-export type Inflation = 'swept' | 'intervals' | 'cone' | 'uniform';
+/** How k-DOPs of where things are now grow to hold a step, instead of being fitted to both of its ends. Results are the same. */
+export interface DopGrowth {
+  create(tree: PatchTree, triangles: Uint32Array, directions: DopDirections): GrowingDops;
+}
+
+export interface GrowingDops {
+  readonly byteLength: number;
+  /** Positions times `unit` are what the k-DOPs were fitted to. */
+  grow(dops: Float64Array, positions: Float64Array, next: Float64Array, unit: number): void;
+}
 
 /** What a tree of polytopes is made of. */
 export interface DopKind {
   readonly dop: Dop;
   /** Children a node has at most. */
   readonly arity: 2 | 4 | 8;
-  readonly inflation: Inflation;
+  /** Null: fitted to both ends of a step, which is the tightest. */
+  readonly growth: DopGrowth | null;
 }
 
 /** Projections are sums of three, less a shift: off by less than this part of the largest coordinate. Four times what is needed. */
@@ -52,7 +56,7 @@ export class Kdops {
   readonly shift: Float64Array = new Float64Array(3);
   readonly #tree: PatchTree;
   readonly #triangles: Uint32Array;
-  readonly #inflation: Inflation;
+  readonly #growth: DopGrowth | null;
   /** The same as `dops`, of vertices or their ways: each is projected once, though six triangles have it. */
   readonly #vertices: Float64Array;
   /** By vertex: first directions, against and along, in which it is out of the neighbour's reach. */
@@ -61,18 +65,18 @@ export class Kdops {
   /** The largest coordinate last looked for. */
   readonly #largest = new Float64Array(1);
   /** Made when first needed. */
-  #grown: DopInflation | null = null;
+  #grown: GrowingDops | null = null;
 
   constructor(
     tree: PatchTree,
     triangles: Uint32Array,
     vertexCount: number,
     directions: DopDirections,
-    inflation: Inflation,
+    growth: DopGrowth | null,
   ) {
     this.#tree = tree;
     this.#triangles = triangles;
-    this.#inflation = inflation;
+    this.#growth = growth;
     this.directions = directions;
     this.dops = new Float64Array(2 * directions.count * tree.nodeCount);
     this.slack = new Float64Array(tree.nodeCount);
@@ -93,7 +97,7 @@ export class Kdops {
    * nowhere, and the tolerance, which its reach has to know, was set.
    */
   fit(positions: Float64Array, next: Float64Array | null, unit = 1, near: DopNeighbour | null = null): void {
-    const grows = next !== null && this.#inflation !== 'swept';
+    const grows = next !== null && this.#growth !== null;
     this.slack.fill(0);
     this.#project(positions, unit, false);
     if (next !== null && !grows) this.#project(next, unit, true);
@@ -101,8 +105,8 @@ export class Kdops {
     if (near !== null && !grows) this.#compare(near);
     else this.#outside.fill(0);
     this.#fitNodes();
-    if (next !== null && this.#inflation !== 'swept') {
-      this.#grown ??= new DopInflation(this.#tree, this.#triangles, this.directions, this.#inflation);
+    if (next !== null && this.#growth !== null) {
+      this.#grown ??= this.#growth.create(this.#tree, this.#triangles, this.directions);
       this.#grown.grow(this.dops, positions, next, unit);
     }
   }
@@ -146,7 +150,7 @@ export class Kdops {
     const { shift } = this;
     const vertices = positions.length / 3;
     shift.fill(0);
-    if (next === null || this.#inflation !== 'swept') return;
+    if (next === null || this.#growth !== null) return;
     for (let i = 0; i < positions.length; i += 3) {
       shift[0] += next[i] - positions[i];
       shift[1] += next[i + 1] - positions[i + 1];
@@ -164,7 +168,7 @@ export class Kdops {
     raiseToLargest(numbers, positions);
     if (next !== null) raiseToLargest(numbers, next);
     const largest = unit * numbers[0];
-    const grown = next !== null && this.#inflation !== 'swept';
+    const grown = next !== null && this.#growth !== null;
     const shifted = next !== null && (this.shift[0] !== 0 || this.shift[1] !== 0 || this.shift[2] !== 0);
     const { count, lengths } = this.directions;
     for (let d = 0; d < count; d++) {

@@ -6,6 +6,4 @@ import type { PairConsumer } from '../results/pair-buffer.ts';
 export interface Query extends PairConsumer {
   /** The call it belongs to, for messages. */
   readonly name: string;
-  /** What a method must be able to prove complete for this query. */
-  readonly needs: { readonly reach: boolean; readonly motion: boolean };
 }

@@ -1,12 +1,10 @@
 import type { DopKind } from '../bounds/kdops.ts';
 import type { Surface } from '../mesh/surface.ts';
-import type { Pose } from '../pose/pose.ts';
+import { createPose, type Pose } from '../pose/pose.ts';
 import type { Counters } from '../results/counters.ts';
 import type { FeatureSieve } from '../results/feature-sieve.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
-import type { PolytopeTree } from '../results/polytope-tree.ts';
 import type { QueryTrace } from '../results/query-trace.ts';
-import type { TaskMilliseconds } from '../results/task-milliseconds.ts';
 
 /** The shape in which triangles that are close belong together. */
 export interface RestShape {
@@ -52,42 +50,74 @@ export function isWide({ reach, everyPair, next }: Search): boolean {
   return reach > 0 || everyPair === true || next !== null;
 }
 
-/** For methods that have a place of their own for the end of a step. */
-export interface StepMemory {
-  createNext(surface: Surface): Pose;
-  /** What goes ahead of decisions on pairs of features there, if anything does. */
-  readonly featureSieve: FeatureSieve | null;
-}
-
-/** What a method does: find every pair of triangles that may come close. Called once a frame, never once a node. */
+/**
+ * What a method of one's own implements; see `selfcollide/finder`. Finds every pair of triangles that may come close, for every query: those of a pose, within a
+ * reach, and during a step. Called once a frame, never once a node.
+ */
 export interface PairFinder {
   /** The surface in the order this method likes; pairs and poses use its numbers. */
   readonly surface: Surface;
   /** Where poses are written: in the same block of memory as what is computed from them. */
   readonly pose: Pose;
-  readonly stepMemory?: StepMemory | null;
-  /** Which searches this method can prove complete, besides that for pairs that meet in one pose. */
-  readonly supports: { readonly reach: boolean; readonly motion: boolean };
+  /** Who works on frames, and what queries may use of it; `PLAIN` for methods in TypeScript or JavaScript. */
+  readonly engine: FinderEngine;
   /** Parts that a search can be cut into at most. */
   readonly steps: number;
+  /** Bytes of typed arrays held besides the surface. */
+  readonly memoryBytes: number;
   /** Takes the new pose. Allocates nothing. `wasSearched`: it is the end of the step that was searched last, so what is known of that may stay. */
-  refit(pose: Pose, wasSearched?: boolean): void;
+  refit(pose: Pose, wasSearched: boolean): void;
   /**
    * Appends every pair of triangles that may come within reach (during the step, if there is one), each once; never misses one. Pairs that
    * share vertices may come too. Hands over all of them before it returns.
    */
   findPairs(search: Search, out: PairBuffer, counters: Counters): void;
-  /** What this mesh and another are compared by, for methods that have a choice of it. */
-  readonly dopKind?: DopKind;
-  /** Bytes of typed arrays held besides the surface. */
-  readonly memoryBytes: number;
-  /** The preparation as bytes, for methods that have one worth keeping. */
-  serialize?(): Uint8Array;
-  /** For methods that measure themselves, when asked to. */
-  readonly taskTimes?: TaskMilliseconds | null;
-  readonly trace?: QueryTrace | null;
-  /** For methods that compare polytopes. */
-  readonly polytopes?: PolytopeTree | null;
-  /** Empty where the kernel works, else why it does not; for methods that the kernel knows. */
-  readonly engineReason?: string;
+}
+
+export interface FinderEngine {
+  /** Empty where the kernel works, else why it does not. */
+  readonly reason: string;
+  /** A pose for the end of a step: where the kernel is, in its memory. */
+  createNext(surface: Surface): Pose;
+  /** What goes ahead of decisions on pairs of features there, if anything does. */
+  readonly featureSieve: FeatureSieve | null;
+  /** The k-DOPs that this mesh and another are compared by; null: every triangle with every other, as the oracle does. */
+  readonly dopKind: DopKind | null;
+}
+
+/** As fast as boxes for cloth on solids, with a third fewer candidates. */
+export const USUAL_DOPS: DopKind = { dop: 18, arity: 4, growth: null };
+
+/** No kernel. */
+export const PLAIN: FinderEngine = {
+  reason: 'the method has no kernel',
+  createNext: (surface) => createPose(surface),
+  featureSieve: null,
+  dopKind: USUAL_DOPS,
+};
+
+/** The kernel's, where there is one; `reason` says why it does not search, if it does not. */
+export function finderEngine(
+  kernel: Pick<FinderEngine, 'createNext' | 'featureSieve'> | null,
+  reason: string,
+): FinderEngine {
+  if (kernel === null) return { ...PLAIN, reason };
+  const { featureSieve } = kernel;
+  return { reason, createNext: (surface) => kernel.createNext(surface), featureSieve, dopKind: USUAL_DOPS };
+}
+
+/** What a method of core can tell besides pairs. A method from elsewhere has such things as members of its own, at `detector.finder`. */
+export interface FinderNotes {
+  /** The preparation as bytes; null for methods that have none worth keeping. */
+  readonly serialize: (() => Uint8Array) | null;
+  /** Null unless asked for. */
+  readonly trace: QueryTrace | null;
+}
+
+export const NO_NOTES: FinderNotes = { serialize: null, trace: null };
+
+/** A method at work on one mesh. */
+export interface Prepared<F extends PairFinder = PairFinder> {
+  readonly finder: F;
+  readonly notes: FinderNotes;
 }

@@ -262,7 +262,7 @@ export function createDistanceKernel(
   rest: KernelRest | null,
 ): DistanceKernel | null {
   const triangleCount = sides.reduce((sum, { surface }) => sum + surface.triangleCount, 0);
-  if (engine === 'ts' || (engine === 'auto' && triangleCount < LEAST_TRIANGLES)) return null;
+  if (engine === 'plain' || (engine === 'auto' && triangleCount < LEAST_TRIANGLES)) return null;
   try {
     return new DistanceKernel(sides, rest);
   } catch (error) {

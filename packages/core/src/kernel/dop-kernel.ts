@@ -276,7 +276,7 @@ export function createDopKernel(
   stackPairs: number,
 ): DopKernel | string {
   const triangleCount = trees.reduce((sum, { corners }) => sum + corners.length / 3, 0);
-  if (engine === 'ts') return "engine: 'ts' was asked for";
+  if (engine === 'plain') return "engine: 'plain' was asked for";
   if (engine === 'auto' && triangleCount < LEAST_TRIANGLES) return `fewer than ${LEAST_TRIANGLES} triangles`;
   try {
     return new DopKernel(directions, trees, stackPairs);

@@ -14,8 +14,8 @@ import { MESH_LAYOUT, type MeshGiven } from './layout-mesh.ts';
 import { type KernelNeeds, kernelFields, type OwnArrays } from './mesh-fields.ts';
 import { refuseKernel } from './refuse-kernel.ts';
 
-/** Who works on frames: TypeScript, or the kernel compiled to WebAssembly. */
-export type Engine = 'ts' | 'wasm';
+/** Who searches: the kernel compiled to WebAssembly, or plain TypeScript. */
+export type Engine = 'plain' | 'kernel';
 
 /** Below, a frame takes microseconds anyhow, and a kernel's memory would be most of a detector's. */
 export const LEAST_TRIANGLES = 256;
@@ -218,7 +218,7 @@ export function layOutForEngine<const F extends Record<string, Field>>(
   needs: KernelNeeds,
   fields: F,
 ): EngineRoom<F> {
-  if (engine === 'ts') return { arena: layOut(fields), kernel: null, reason: "engine: 'ts' was asked for" };
+  if (engine === 'plain') return { arena: layOut(fields), kernel: null, reason: "engine: 'plain' was asked for" };
   if (engine === 'auto' && surface.triangleCount < LEAST_TRIANGLES) {
     return { arena: layOut(fields), kernel: null, reason: `fewer than ${LEAST_TRIANGLES} triangles` };
   }

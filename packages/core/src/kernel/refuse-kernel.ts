@@ -3,8 +3,8 @@
  *
  * @throws RangeError if it was asked for.
  */
-export function refuseKernel(caller: string, engine: 'ts' | 'wasm' | 'auto', error: unknown): string {
+export function refuseKernel(caller: string, engine: 'plain' | 'kernel' | 'auto', error: unknown): string {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  if (engine !== 'wasm') return reason;
-  throw new RangeError(`${caller}: engine must be one that runs here, got 'wasm' (${reason}).`);
+  if (engine !== 'kernel') return reason;
+  throw new RangeError(`${caller}: engine must be one that runs here, got 'kernel' (${reason}).`);
 }

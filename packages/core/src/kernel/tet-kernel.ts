@@ -134,7 +134,7 @@ export function createTetKernel(
   groups: KernelGroups,
   cells: KernelCells,
 ): TetKernel | string {
-  if (engine === 'ts') return "engine: 'ts' was asked for";
+  if (engine === 'plain') return "engine: 'plain' was asked for";
   if (engine === 'auto' && groups.tetCorners.length < LEAST_TETS) return `fewer than ${LEAST_TETS} tets`;
   try {
     return new TetKernel(groups, cells);

@@ -37,7 +37,7 @@ export interface TetColliderOptions {
   /**
    * Who compares vertices with tets: TypeScript, or a kernel compiled to WebAssembly with SIMD; they find the same, barycentric
    * weights may differ in their last digits. Default
-   * `'auto'`: the kernel where it can run and the world is not tiny; `collider.engine` says which. `'wasm'` throws where it
+   * `'auto'`: the kernel where it can run and the world is not tiny; `collider.engine` says which. `'kernel'` throws where it
    * cannot run, as with the method `'brute-force'`.
    */
   readonly engine?: Engine | 'auto';
@@ -71,7 +71,7 @@ export function createTetCollider(
   checkOneOf(caller, 'hash', options.hash ?? 'mix', ['mix', 'paper']);
   checkOneOf(caller, 'pairs', options.pairs ?? 'all', ['all', 'same-object', 'between-objects']);
   checkOneOf(caller, 'depth', options.depth ?? false, [true, false]);
-  checkOneOf(caller, 'engine', options.engine ?? 'auto', ['auto', 'ts', 'wasm']);
+  checkOneOf(caller, 'engine', options.engine ?? 'auto', ['auto', 'plain', 'kernel']);
   const { cellSize, tableSize } = options;
   if (
     cellSize !== undefined &&
@@ -118,7 +118,7 @@ class SpatialHashCollider implements TetCollider {
   }
 
   get engine(): Engine {
-    return this.engineReason === '' ? 'wasm' : 'ts';
+    return this.engineReason === '' ? 'kernel' : 'plain';
   }
 
   get engineReason(): string {

@@ -67,7 +67,7 @@ function takePose(
   try {
     // copies that part are refused where the positions came from
     updatePose('update', finder.pose, finder.surface, positions, true);
-    finder.refit(finder.pose);
+    finder.refit(finder.pose, false);
     search.prepare();
   } catch (error) {
     // half of one pose and half of the next may be what no pose is

@@ -1,3 +1,4 @@
+import { spatialHash } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { IntersectionQuery } from '../../src/confirm/intersections/intersection-query.ts';
 import { PairFilter } from '../../src/confirm/pair-filter.ts';
@@ -7,7 +8,6 @@ import type { PairFinder } from '../../src/find/pair-finder.ts';
 import { everyPatchExtra } from '../../src/find/patches/patch-extras.ts';
 import { PatchFinder } from '../../src/find/patches/patch-finder.ts';
 import { preparePatches } from '../../src/find/patches/preparation.ts';
-import { SpatialHashFinder } from '../../src/find/spatial-hash/spatial-hash-finder.ts';
 import { createSurface, type Surface } from '../../src/mesh/surface.ts';
 import { finishSteps } from '../../src/partition/progress.ts';
 import { updatePose } from '../../src/pose/pose.ts';
@@ -42,13 +42,13 @@ const culling = {
   retry: 'always',
   taskTimes: false,
   trace: false,
-  engine: 'ts',
+  engine: 'plain',
 } as const;
 const finders: Record<string, (surface: Surface, rest: Float64Array) => PairFinder> = {
   'brute-force': (surface) => new BruteForceFinder(surface),
-  'spatial-hash': (surface) => new SpatialHashFinder(surface),
-  'aabb without adjacency': (surface, rest) => new BoxTreeFinder(surface, rest, 4, 'ts'),
-  aabb: (surface, rest) =>
+  'spatial-hash': (surface, rest) => spatialHash().createFinder({ surface, rest, engine: 'auto' }) as PairFinder,
+  'box-tree': (surface, rest) => new BoxTreeFinder(surface, rest, 4, 'plain'),
+  'optimised-box-tree': (surface, rest) =>
     new PatchFinder(
       surface,
       finishSteps(preparePatches(surface, rest), {}),
@@ -69,7 +69,7 @@ const finders: Record<string, (surface: Surface, rest: Float64Array) => PairFind
       {
         ...culling,
         cull: 'contour',
-        engine: 'wasm',
+        engine: 'kernel',
       },
       everyPatchExtra,
     ),
@@ -108,7 +108,7 @@ describe.each(Object.keys(finders))('a search in parts, %s', (name) => {
     [1.2, 'through itself'],
   ])('finds the same contacts whatever the cuts, %d turns (%s)', (turns) => {
     updatePose('test', pose, surface, scroll(turns), false);
-    finder.refit(pose);
+    finder.refit(pose, false);
     counters.patchesCulled = 0;
     const whole = search([]);
     if (turns > 1) expect(whole.length).toBeGreaterThan(10);

@@ -1,3 +1,4 @@
+import { spatialHash } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../src/create-detector.ts';
 import type { Detector } from '../../src/detector.ts';
@@ -91,10 +92,10 @@ describe('findImpacts', () => {
 
   it.each([2 ** -200, 2 ** 200, 2 ** -900, 2 ** 900])('coordinates times %d: the same impacts and times', (scale) => {
     const scene = movingScenes['a soup'](new RandomPoints(3));
-    const expected = impactsFound(createDetector(scene.mesh, { method: 'aabb' }), scene.next);
+    const expected = impactsFound(createDetector(scene.mesh, { method: 'box-tree' }), scene.next);
     const times = (array: Float64Array) => array.map((x) => x * scale);
     const mesh = { positions: times(scene.mesh.positions as Float64Array) };
-    for (const method of ['aabb', 'spatial-hash'] as const) {
+    for (const method of ['box-tree', spatialHash()] as const) {
       expect(impactsFound(createDetector(mesh, { method }), times(scene.next))).toEqual(expected);
     }
   });
@@ -165,7 +166,7 @@ describe('findImpacts', () => {
 
   it('counts what it did', () => {
     const { mesh, next: to } = movingScenes['a sheet that is crumpled'](new RandomPoints(1));
-    const detector = createDetector(mesh, { method: 'aabb' });
+    const detector = createDetector(mesh, { method: 'box-tree' });
     const { vertexCount, edgeCount } = detector.findImpacts(to);
     const { counters } = detector;
     expect(counters.impacts).toBe(vertexCount + edgeCount);

@@ -1,14 +1,17 @@
+import { optimisedBoxTree, spatialHash } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../src/create-detector.ts';
+import type { DetectorOptions } from '../../src/method-options.ts';
 import { hasTruth, truthFrame } from '../confirm/impacts/truth-data.ts';
 import { impactsFound, withoutTimes } from './impact-sets.ts';
 
-const variants = [
+const HASH = spatialHash();
+const variants: DetectorOptions[] = [
   { method: 'star-contour' },
-  { method: 'aabb' },
-  { method: 'aabb', precomputeAdjacency: false },
-  { method: 'spatial-hash' },
-] as const;
+  { method: 'box-tree' },
+  { method: optimisedBoxTree() },
+  { method: HASH },
+];
 
 describe.skipIf(!hasTruth)('whole frames of known truth (skipped where ../shared/data is absent)', () => {
   it.each([
@@ -21,7 +24,7 @@ describe.skipIf(!hasTruth)('whole frames of known truth (skipped where ../shared
     expect(expected.length).toBe(count);
     let first: string[] | null = null;
     for (const variant of variants) {
-      if (variant.method === 'spatial-hash' && name !== 'cloth-funnel') continue; // a hash of what is swept takes 20 s
+      if (variant.method === HASH && name !== 'cloth-funnel') continue; // a hash of what is swept takes 20 s
       const detector = createDetector({ positions: from, triangles }, { ...variant, weld: false });
       const began = performance.now();
       const found = impactsFound(detector, to);

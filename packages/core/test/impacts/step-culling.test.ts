@@ -1,3 +1,4 @@
+import { methodNamed } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../src/create-detector.ts';
 import { RandomPoints } from '../predicates/random.ts';
@@ -16,7 +17,7 @@ function wave(positions: Float64Array, height: number): Float64Array {
   return positions.map((x, i) => (i % 3 === 2 ? x + height * Math.sin(positions[i - 2] + positions[i - 1]) : x));
 }
 
-const engines = ['ts', 'wasm'] as const;
+const engines = ['plain', 'kernel'] as const;
 
 describe('a quiet step asks for no box', () => {
   const whole = sheet(new RandomPoints(3), 24, 0.02);
@@ -48,12 +49,13 @@ describe('a quiet step asks for no box', () => {
       const all = { minSeparation: 0.75 };
       const found = impactsFound(createDetector({ positions, triangles }), next, all);
       expect(found.length).toBeGreaterThan(0);
-      expect(impactsFound(createDetector({ positions, triangles }, { method: 'aabb' }), next, all)).toEqual(found);
+      expect(impactsFound(createDetector({ positions, triangles }, { method: 'box-tree' }), next, all)).toEqual(found);
     });
   });
 });
 
-describe.each(['star-contour', 'aabb'] as const)('the kernel walks a step as TypeScript does: %s', (method) => {
+describe.each(['star-contour', 'optimised-box-tree'])('the kernel walks a step as TypeScript does: %s', (name) => {
+  const method = methodNamed(name);
   const random = new RandomPoints(8);
   const { positions, triangles } = sheet(random, 20, 0.1);
   const poses = [0.1, 0.4, 0.15, 0.9, 0.12, 0.1].map((mess) => sheet(random, 20, mess).positions);

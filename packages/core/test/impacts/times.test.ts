@@ -34,7 +34,7 @@ function distanceAt(kind: 'vertex-triangle' | 'edge-edge', points: readonly numb
 describe.each(Object.keys(movingScenes))('times in %s', (name) => {
   const { mesh, next } = movingScenes[name](new RandomPoints(2));
   const triangles = mesh.triangles ?? Uint32Array.from({ length: mesh.positions.length / 3 }, (_, i) => i);
-  const detector = createDetector(mesh, { method: 'aabb', weld: false });
+  const detector = createDetector(mesh, { method: 'box-tree', weld: false });
   const from = mesh.positions as Float64Array;
 
   it('are never late, 0 only where features touch, and within the tolerance', () => {

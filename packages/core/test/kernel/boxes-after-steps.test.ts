@@ -1,3 +1,4 @@
+import { methodNamed } from '@selfcollide/papers';
 import { expect, it } from 'vitest';
 import { createDetector } from '../../src/create-detector.ts';
 import type { Detector } from '../../src/detector.ts';
@@ -24,25 +25,29 @@ const impacts = (detector: Detector, next: Float64Array) => {
   return vertexCount + edgeCount;
 };
 
-it.each(['star-contour', 'aabb'] as const)('%s: contacts, impacts and proximities in any order', (method) => {
-  const detector = createDetector(mesh, { method });
-  expect(detector.engine).toBe('wasm');
-  for (let seed = 1; seed <= 4; seed++) {
-    const [from, to] = [pose(seed, 0.9), pose(seed + 10, 0.9)];
-    const reference = createDetector({ ...mesh, positions: from }, { method, engine: 'ts' });
-    const [wanted, wantedNear, wantedImpacts] = [
-      contactsFound(reference),
-      near(reference),
-      impacts(createDetector({ ...mesh, positions: from }, { method, engine: 'ts' }), to),
-    ];
-    expect(wanted.length).toBeGreaterThan(50);
-    expect(wantedImpacts).toBeGreaterThan(50);
-    detector.update(from);
-    expect(detector.selfIntersects()).toBe(true); // boxes of the pose
-    expect(impacts(detector, to)).toBe(wantedImpacts);
-    expect(contactsFound(detector)).toEqual(wanted);
-    expect(near(detector)).toEqual(wantedNear);
-    expect(impacts(detector, to)).toBe(wantedImpacts);
-    expect(near(detector)).toEqual(wantedNear);
-  }
-});
+it.each(['star-contour', 'box-tree', 'optimised-box-tree'])(
+  '%s: contacts, impacts and proximities in any order',
+  (name) => {
+    const method = methodNamed(name);
+    const detector = createDetector(mesh, { method });
+    expect(detector.engine).toBe('kernel');
+    for (let seed = 1; seed <= 4; seed++) {
+      const [from, to] = [pose(seed, 0.9), pose(seed + 10, 0.9)];
+      const reference = createDetector({ ...mesh, positions: from }, { method, engine: 'plain' });
+      const [wanted, wantedNear, wantedImpacts] = [
+        contactsFound(reference),
+        near(reference),
+        impacts(createDetector({ ...mesh, positions: from }, { method, engine: 'plain' }), to),
+      ];
+      expect(wanted.length).toBeGreaterThan(50);
+      expect(wantedImpacts).toBeGreaterThan(50);
+      detector.update(from);
+      expect(detector.selfIntersects()).toBe(true); // boxes of the pose
+      expect(impacts(detector, to)).toBe(wantedImpacts);
+      expect(contactsFound(detector)).toEqual(wanted);
+      expect(near(detector)).toEqual(wantedNear);
+      expect(impacts(detector, to)).toBe(wantedImpacts);
+      expect(near(detector)).toEqual(wantedNear);
+    }
+  },
+);

@@ -141,9 +141,9 @@ describe('boxes when they are asked for', () => {
 
   function askAroundBadCalls(): boolean[] {
     const detector = createDetector(mesh);
-    expect(detector.engine).toBe('wasm');
+    expect(detector.engine).toBe('kernel');
     return [1, 2, 3].map((seed) => {
-      const wanted = contactsFound(createDetector({ ...mesh, positions: pose(seed) }, { engine: 'ts' }));
+      const wanted = contactsFound(createDetector({ ...mesh, positions: pose(seed) }, { engine: 'plain' }));
       detector.update(pose(seed));
       detector.selfIntersects(); // few boxes
       const bad = pose(seed + 10);

@@ -35,7 +35,7 @@ function contactsOf(positions: Float64Array): string[] {
 describe('culling or boxes', () => {
   it('is culling where that pays, pose after pose', () => {
     const detector = createDetector(FLAT);
-    expect(detector.engine).toBe('wasm');
+    expect(detector.engine).toBe('kernel');
     for (let pose = 0; pose < 50; pose++) {
       detector.update(sheet(pose, 0.05).positions);
       expect(contactsFound(detector)).toEqual([]);
@@ -45,7 +45,7 @@ describe('culling or boxes', () => {
 
   it('is boxes where nothing is culled, which is tried again now and then, and culling again when it pays', () => {
     const detector = createDetector(FLAT);
-    const boxes = createDetector(FLAT, { method: 'aabb' });
+    const boxes = createDetector(FLAT, { method: 'box-tree' });
     const tried: number[] = [];
     for (let pose = 0; pose < 100; pose++) {
       const { positions } = sheet(pose % 3, 1.5);
@@ -82,7 +82,7 @@ describe('culling or boxes', () => {
   });
 
   it('finds what brute force and TypeScript find while it changes, twice alike', () => {
-    const detectors = [createDetector(FLAT), createDetector(FLAT), createDetector(FLAT, { engine: 'ts' })];
+    const detectors = [createDetector(FLAT), createDetector(FLAT), createDetector(FLAT, { engine: 'plain' })];
     const random = new RandomPoints(7);
     let byBoxes = 0;
     for (let pose = 0; pose < 40; pose++) {
@@ -142,8 +142,8 @@ describe('culling or boxes', () => {
     const lean = createContactDetector(mesh, { kernel });
     const full = createDetector(mesh);
     const oracle = createDetector(mesh, { method: 'brute-force' });
-    const boxes = createDetector(mesh, { method: 'aabb', engine: 'ts' });
-    expect([lean.engine, full.engine]).toEqual(['wasm', 'wasm']);
+    const boxes = createDetector(mesh, { method: 'box-tree', engine: 'plain' });
+    expect([lean.engine, full.engine]).toEqual(['kernel', 'kernel']);
     for (let i = 0; i < 5; i++) {
       const positions = pose();
       for (const detector of [lean, full, oracle]) detector.update(positions);

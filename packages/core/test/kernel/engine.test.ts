@@ -1,3 +1,4 @@
+import { CORE_FORM, kdop, spatialHash, starContours } from '@selfcollide/papers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDetector } from '../../src/create-detector.ts';
 import { contactsFound } from '../contact-oracle.ts';
@@ -28,61 +29,80 @@ afterEach(() => {
 describe('engine', () => {
   it('is the kernel where it runs, and says why not', () => {
     const mesh = sheet(1);
-    expect(createDetector(mesh)).toMatchObject({ engine: 'wasm', engineReason: '' });
-    expect(createDetector(mesh, { engine: 'ts' })).toMatchObject({
-      engine: 'ts',
-      engineReason: "engine: 'ts' was asked for",
+    expect(createDetector(mesh)).toMatchObject({ engine: 'kernel', engineReason: '' });
+    expect(createDetector(mesh, { engine: 'plain' })).toMatchObject({
+      engine: 'plain',
+      engineReason: "engine: 'plain' was asked for",
     });
     expect(createDetector(sheet(1, 4)).engineReason).toBe('fewer than 256 triangles');
-    expect(createDetector(sheet(1, 4), { engine: 'wasm' }).engine).toBe('wasm');
-    expect(createDetector(mesh, { method: 'kdop' }).engineReason).toBe('');
-    expect(createDetector(mesh, { method: 'kdop', lazyDistance: 1 }).engineReason).toBe(
+    expect(createDetector(sheet(1, 4), { engine: 'kernel' }).engine).toBe('kernel');
+    expect(createDetector(mesh, { method: kdop() }).engineReason).toBe('');
+    expect(createDetector(mesh, { method: kdop({ lazyDistance: 1 }) }).engineReason).toBe(
       'what is left from the last pose is in TypeScript',
     );
-    expect(createDetector(mesh, { method: 'spatial-hash' }).engineReason).toBe("method 'spatial-hash' has no kernel");
-    expect(createDetector(mesh, { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 9 }).engineReason).toBe(
+    expect(createDetector(mesh, { method: spatialHash() }).engineReason).toBe('the method has no kernel');
+    expect(createDetector(mesh, { method: 'box-tree', maxLeafTriangles: 9 }).engineReason).toBe(
       'leaves of more than 5 triangles',
     );
   });
 
   it.each([
-    [{ method: 'kdop', separationList: true }, 'what is left from the last pose is in TypeScript'],
-    [{ method: 'kdop', lazyDistance: 1 }, 'what is left from the last pose is in TypeScript'],
-    [{ method: 'aabb', precomputeAdjacency: false, maxLeafTriangles: 6 }, 'leaves of more than 5 triangles'],
+    [{ method: kdop({ separationList: true }) }, 'what is left from the last pose is in TypeScript'],
+    [{ method: kdop({ lazyDistance: 1 }) }, 'what is left from the last pose is in TypeScript'],
+    [{ method: spatialHash() }, 'the method has no kernel'],
+    [{ method: 'box-tree', maxLeafTriangles: 6 }, 'leaves of more than 5 triangles'],
   ] as const)('throws where the kernel is asked for with %o, and is TypeScript otherwise', (options, reason) => {
     const mesh = sheet(1);
-    expect(() => createDetector(mesh, { ...options, engine: 'wasm' })).toThrow(
-      new RangeError(`createDetector: engine must be one that runs here, got 'wasm' (${reason}).`),
+    expect(() => createDetector(mesh, { ...options, engine: 'kernel' })).toThrow(
+      new RangeError(`createDetector: engine must be one that runs here, got 'kernel' (${reason}).`),
     );
-    expect(createDetector(mesh, { ...options, engine: 'auto' })).toMatchObject({ engine: 'ts', engineReason: reason });
-    expect(createDetector(mesh, { ...options, engine: 'ts' }).engine).toBe('ts');
+    expect(createDetector(mesh, { ...options, engine: 'auto' })).toMatchObject({
+      engine: 'plain',
+      engineReason: reason,
+    });
+    expect(createDetector(mesh, { ...options, engine: 'plain' }).engine).toBe('plain');
+  });
+
+  it('is what really searches, not what was asked for', () => {
+    const mesh = sheet(1);
+    const watched = { engine: 'plain', engineReason: 'a search that is watched walks in TypeScript' };
+    expect(createDetector(mesh, { trace: true, engine: 'kernel' })).toMatchObject(watched);
+    expect(createDetector(mesh, { method: starContours({ ...CORE_FORM, taskTimes: true }) })).toMatchObject(watched);
+    expect(createDetector(mesh, { method: starContours() })).toMatchObject({
+      engine: 'plain',
+      engineReason: 'contours are tested in another way than the kernel’s',
+    });
+    expect(createDetector(mesh, { method: starContours(CORE_FORM) })).toMatchObject({
+      engine: 'kernel',
+      engineReason: '',
+    });
   });
 
   it('runs with options that change nothing', () => {
-    const options = { method: 'kdop', separationList: false, lazyDistance: 0, engine: 'wasm' } as const;
-    expect(createDetector(sheet(1), options).engine).toBe('wasm');
+    const options = { method: kdop({ separationList: false, lazyDistance: 0 }), engine: 'kernel' } as const;
+    expect(createDetector(sheet(1), options).engine).toBe('kernel');
   });
 
   it.each([1, 3, 4, 5])('finds the same with leaves of up to %i triangles', (maxLeafTriangles) => {
-    const options = { method: 'aabb', precomputeAdjacency: false, maxLeafTriangles } as const;
+    const options = { method: 'box-tree', maxLeafTriangles } as const;
     for (let seed = 10; seed < 14; seed++) {
-      const wanted = contactsFound(createDetector(sheet(seed), { ...options, engine: 'ts' }));
+      const wanted = contactsFound(createDetector(sheet(seed), { ...options, engine: 'plain' }));
       expect(wanted.length).toBeGreaterThan(100);
-      expect(contactsFound(createDetector(sheet(seed), { ...options, engine: 'wasm' }))).toEqual(wanted);
+      expect(contactsFound(createDetector(sheet(seed), { ...options, engine: 'kernel' }))).toEqual(wanted);
     }
   });
 
   it('is TypeScript without WebAssembly, with the same contacts', () => {
     const mesh = sheet(2);
-    const wanted = contactsFound(createDetector(mesh, { engine: 'wasm' }));
+    const wanted = contactsFound(createDetector(mesh, { engine: 'kernel' }));
     expect(wanted.length).toBeGreaterThan(100);
     vi.stubGlobal('WebAssembly', undefined);
     const detector = createDetector(mesh);
-    expect(detector.engine).toBe('ts');
+    expect(detector.engine).toBe('plain');
     expect(detector.engineReason).toMatch(/TypeError/);
     expect(contactsFound(detector)).toEqual(wanted);
-    expect(() => createDetector(mesh, { engine: 'wasm' })).toThrow(
-      /^createDetector: engine must be one that runs here, got 'wasm' \(TypeError: /,
+    expect(() => createDetector(mesh, { engine: 'kernel' })).toThrow(
+      /^createDetector: engine must be one that runs here, got 'kernel' \(TypeError: /,
     );
   });
 
@@ -97,14 +117,14 @@ describe('engine', () => {
         },
       });
     refuse('memory');
-    expect(createDetector(sheet(3))).toMatchObject({ engine: 'ts', engineReason: 'RangeError: no memory' });
+    expect(createDetector(sheet(3))).toMatchObject({ engine: 'plain', engineReason: 'RangeError: no memory' });
   });
 
   it('takes floats and doubles alike, and refuses what is not finite before anything changes', () => {
     const mesh = sheet(4);
     const moved = Float32Array.from(sheet(5).positions);
-    const kernel = createDetector(mesh, { engine: 'wasm' });
-    const reference = createDetector(mesh, { engine: 'ts' });
+    const kernel = createDetector(mesh, { engine: 'kernel' });
+    const reference = createDetector(mesh, { engine: 'plain' });
     for (const positions of [moved, Float64Array.from(moved)]) {
       kernel.update(positions);
       reference.update(positions);
@@ -122,9 +142,9 @@ describe('engine', () => {
   });
 
   it('is an option with rules', () => {
-    expect(() => createDetector(sheet(1), { engine: 'gpu' as 'ts' })).toThrow(/^createDetector: engine must be /);
-    expect(() => createDetector(sheet(1), { method: 'spatial-hash', engine: 'ts' } as object)).toThrow(
-      "createDetector: engine is an option of 'star-contour', 'aabb', 'unsafe-normal-cone', 'kdop', got it with 'spatial-hash'.",
+    expect(() => createDetector(sheet(1), { engine: 'gpu' as 'plain' })).toThrow(/^createDetector: engine must be /);
+    expect(() => createDetector(sheet(1), { method: 'brute-force', engine: 'plain' } as object)).toThrow(
+      "createDetector: engine is an option of 'star-contour', 'box-tree', a finder factory, got it with 'brute-force'.",
     );
   });
 });

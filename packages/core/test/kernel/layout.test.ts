@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { kdop, optimisedBoxTree } from '@selfcollide/papers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { layoutFiles, TABLES } from '../../../../scripts/kernel-layout.mjs';
 import { createDetector } from '../../src/create-detector.ts';
@@ -22,8 +23,8 @@ const shaken = (seed: number, amount: number) => {
 
 /** Contacts, proximities and a step, by patches and by boxes. */
 function askMesh(): void {
-  for (const method of ['star-contour', 'aabb'] as const) {
-    const detector = createDetector(mesh, { method, engine: 'wasm' });
+  for (const method of ['star-contour', 'box-tree', optimisedBoxTree()] as const) {
+    const detector = createDetector(mesh, { method, engine: 'kernel' });
     for (const amount of [0.02, 1.5]) {
       detector.update(shaken(1, amount));
       detector.findIntersections();
@@ -48,7 +49,7 @@ function askSubspace(): void {
 
 function askDops(): void {
   const [one, other] = [1, 2].map((seed) =>
-    createDetector({ ...mesh, positions: shaken(seed, 0.5) }, { method: 'kdop', engine: 'wasm' }),
+    createDetector({ ...mesh, positions: shaken(seed, 0.5) }, { method: kdop(), engine: 'kernel' }),
   );
   one.findProximities({ distance: 0.1 });
   one.findProximities({ distance: 0.1, velocities: shaken(3, 1), timeStep: 0.1 });
@@ -57,7 +58,7 @@ function askDops(): void {
 
 function askTets(): void {
   const bodies = scatter(tetBlock(4, 4, 4), 3, 2, 0.1, seededRandom(1));
-  createTetCollider({ objects: bodies }, { engine: 'wasm' }).findPenetrations();
+  createTetCollider({ objects: bodies }, { engine: 'kernel' }).findPenetrations();
 }
 
 /** What is said if a row is one element too short, '' if nothing. */

@@ -52,7 +52,7 @@ function runCase(seed: number, Numbers: typeof Float64Array | typeof Float32Arra
     { weld: false, subdivisions: 0 },
   );
   const oracle = createDetector(own, { method: 'brute-force', weld: false });
-  const boxes = createDetector(own, { method: 'aabb', weld: false, engine: 'ts' });
+  const boxes = createDetector(own, { method: 'box-tree', weld: false, engine: 'plain' });
   const random = seededRandom(seed);
   const [from, to] = [0, 1].map(() => new Numbers(own.positions.length));
   const outcome = { wrongPoses: 0, wrongSteps: 0, contacts: 0, impacts: 0, rest: detector.restPairCount };

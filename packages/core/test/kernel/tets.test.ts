@@ -125,9 +125,9 @@ describe('tets in the kernel', () => {
       { positions: Float64Array.from({ length: 3 * 5000 }, () => random.random()), tets: new Uint32Array(0) },
     ];
     const find = (options: TetColliderOptions) => createTetCollider({ objects }, options).findPenetrations();
-    const expected = find({ engine: 'ts' });
+    const expected = find({ engine: 'plain' });
     expect(expected.count).toBeGreaterThan(8 * 5000);
-    expect(penetrationSet(find({ engine: 'wasm' }))).toEqual(penetrationSet(expected));
+    expect(penetrationSet(find({ engine: 'kernel' }))).toEqual(penetrationSet(expected));
   });
 });
 
@@ -143,24 +143,26 @@ describe('engine of a collider', () => {
       const { engine, engineReason } = createTetCollider({ objects: objects.slice(0, count) }, options);
       return [engine, engineReason];
     };
-    expect(engineOf({})).toEqual(['wasm', '']);
-    expect(engineOf({ hash: 'paper', tableSize: 99 })).toEqual(['wasm', '']);
-    expect(engineOf({ engine: 'ts' })).toEqual(['ts', "engine: 'ts' was asked for"]);
-    expect(engineOf({}, 1)).toEqual(['ts', 'fewer than 256 tets']);
-    expect(engineOf({ engine: 'wasm' }, 1)).toEqual(['wasm', '']);
-    expect(engineOf({ engine: 'wasm' }, 0)).toEqual(['wasm', '']);
-    expect(engineOf({ method: 'brute-force' })).toEqual(['ts', "method 'brute-force' has no kernel"]);
-    expect(() => engineOf({ method: 'brute-force', engine: 'wasm' })).toThrow(
-      "createTetCollider: engine must be one that runs here, got 'wasm' (method 'brute-force' has no kernel).",
+    expect(engineOf({})).toEqual(['kernel', '']);
+    expect(engineOf({ hash: 'paper', tableSize: 99 })).toEqual(['kernel', '']);
+    expect(engineOf({ engine: 'plain' })).toEqual(['plain', "engine: 'plain' was asked for"]);
+    expect(engineOf({}, 1)).toEqual(['plain', 'fewer than 256 tets']);
+    expect(engineOf({ engine: 'kernel' }, 1)).toEqual(['kernel', '']);
+    expect(engineOf({ engine: 'kernel' }, 0)).toEqual(['kernel', '']);
+    expect(engineOf({ method: 'brute-force' })).toEqual(['plain', "method 'brute-force' has no kernel"]);
+    expect(() => engineOf({ method: 'brute-force', engine: 'kernel' })).toThrow(
+      "createTetCollider: engine must be one that runs here, got 'kernel' (method 'brute-force' has no kernel).",
     );
-    expect(() => engineOf({ engine: 'gpu' as 'ts' })).toThrow("engine must be one of 'auto', 'ts', 'wasm', got 'gpu'.");
+    expect(() => engineOf({ engine: 'gpu' as 'plain' })).toThrow(
+      "engine must be one of 'auto', 'plain', 'kernel', got 'gpu'.",
+    );
   });
 
   it('follows objects that come and go', () => {
     const collider = createTetCollider({ objects: objects.slice(0, 1) });
-    expect(collider.engine).toBe('ts');
+    expect(collider.engine).toBe('plain');
     for (const object of objects.slice(1)) collider.addObject(object);
-    expect(collider.engine).toBe('wasm');
+    expect(collider.engine).toBe('kernel');
     const shift = objects[1].positions.map((x) => x + 0.1);
     collider.update(1, shift);
     collider.removeObject(0);
@@ -173,12 +175,12 @@ describe('engine of a collider', () => {
   });
 
   it('is TypeScript without WebAssembly, with the same penetrations; nothing changes if it was asked for', () => {
-    const wanted = penetrationSet(createTetCollider({ objects }, { engine: 'wasm' }).findPenetrations());
+    const wanted = penetrationSet(createTetCollider({ objects }, { engine: 'kernel' }).findPenetrations());
     expect(wanted.length).toBeGreaterThan(10);
-    const collider = createTetCollider({ objects: objects.slice(0, 3) }, { engine: 'wasm' });
+    const collider = createTetCollider({ objects: objects.slice(0, 3) }, { engine: 'kernel' });
     vi.stubGlobal('WebAssembly', undefined);
     const other = createTetCollider({ objects });
-    expect(other.engine).toBe('ts');
+    expect(other.engine).toBe('plain');
     expect(other.engineReason).toMatch(/^(Type|Reference)Error: /);
     expect(penetrationSet(other.findPenetrations())).toEqual(wanted);
     expect(() => collider.addObject(objects[3])).toThrow('addObject: engine must be one that runs here, got');

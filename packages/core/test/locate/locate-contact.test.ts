@@ -5,7 +5,7 @@ import { commonPoints, orientation, type Point, quotient } from '../predicates/e
 import { points } from '../predicates/points.ts';
 import { nudged, RandomPoints } from '../predicates/random.ts';
 
-const METHODS = ['aabb', 'brute-force'] as const; // the first locates in doubles where it can, the second always exactly
+const METHODS = ['box-tree', 'brute-force'] as const; // the first locates in doubles where it can, the second always exactly
 
 /** Locates every contact between two triangles and compares each with exact arithmetic. Returns the locations. */
 function locateAll(corners: readonly Point[], method: (typeof METHODS)[number]): ContactLocation[] {

@@ -198,7 +198,7 @@ describe('against another mesh', () => {
     const objects = many(joined.triangles.length / 3, (t) => (t < first ? 0 : 1));
     const one = createDetector(joined, { objects, pairs: 'between-objects', weld: false });
     const { count, triangleA, triangleB } = one.findProximities({ distance: 0.5 });
-    const two = find({ method: 'aabb' }, 0.5, false);
+    const two = find({ method: 'box-tree' }, 0.5, false);
     expect(many(count, (i) => `${triangleA[i]} ${triangleB[i] - first}`).sort()).toEqual(
       many(two.count, (i) => `${two.triangleA[i]} ${two.triangleB[i]}`).sort(),
     );

@@ -1,3 +1,4 @@
+import { kdop, spatialHash } from '@selfcollide/papers';
 import { describe, expect, test } from 'vitest';
 import { createDetector } from '../../src/create-detector.ts';
 import type { DetectorOptions } from '../../src/method-options.ts';
@@ -23,12 +24,13 @@ function sheets(side: number) {
 
 const MODES = ['plain', 'restRadius', 'against', 'swept', 'against, swept'] as const;
 
+const HASH = spatialHash();
 const OPTIONS: readonly DetectorOptions[] = [
-  { method: 'star-contour', engine: 'wasm' },
-  { method: 'star-contour', engine: 'ts' },
-  { method: 'aabb' },
-  { method: 'kdop' },
-  { method: 'spatial-hash' },
+  { method: 'star-contour', engine: 'kernel' },
+  { method: 'star-contour', engine: 'plain' },
+  { method: 'box-tree' },
+  { method: kdop() },
+  { method: HASH },
   { method: 'brute-force' },
 ];
 
@@ -55,7 +57,7 @@ describe.each(OPTIONS)('proximities allocate nothing, %o', (options) => {
     for (let at = 0; at < 500; at++) frame(at); // compiled, buffers grown
     const bytes = detector.memoryBytes;
     // some doubles are handed from function to function once a frame, nothing a pair; a grid has more the way V8 sometimes compiles it
-    const limit = options.method === 'spatial-hash' ? 200 * LIMIT : 2 * LIMIT;
+    const limit = options.method === HASH ? 200 * LIMIT : 2 * LIMIT;
     expect(bytesPerFrame(PART, limit, frame)).toBeLessThan(limit);
     expect(detector.memoryBytes).toBe(bytes);
     expect(found).toBeGreaterThan(PART);

@@ -1,3 +1,4 @@
+import { methodNamed } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../src/create-detector.ts';
 import { MeshError } from '../../src/errors.ts';
@@ -136,7 +137,8 @@ describe('bad input', () => {
     );
   });
 
-  it.each(exactMethods)('velocities that are none change nothing, %s', (method) => {
+  it.each(exactMethods)('velocities that are none change nothing, %s', (name) => {
+    const method = methodNamed(name);
     const detector = createDetector(mesh, { method });
     const before = askOf(detector, { distance: 1 });
     const find = (bad: unknown) => () =>

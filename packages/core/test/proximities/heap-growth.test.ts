@@ -59,10 +59,10 @@ test.each(exactVariants)('nothing that a frame allocates stays, %o', (options) =
 test('meshes that come and go within one loop are collected, and the memory that they were compared in', () => {
   const { poses, triangles } = sheets(3);
   const mesh = { positions: poses[0], triangles };
-  const detector = createDetector(mesh, { method: 'aabb', engine: 'wasm' });
+  const detector = createDetector(mesh, { method: 'box-tree', engine: 'kernel' });
   const compare = (times: number) => {
     for (let i = 0; i < times; i++) {
-      const other = createDetector(mesh, { method: 'aabb', engine: 'ts' });
+      const other = createDetector(mesh, { method: 'box-tree', engine: 'plain' });
       expect(detector.findProximities({ distance: 0.1, against: other }).count).toBeGreaterThan(0);
     }
     collectGarbage();

@@ -11,7 +11,7 @@ function find(objects: Objects, options: TetColliderOptions = {}) {
   return { set: penetrationSet(collider.findPenetrations()), collider };
 }
 
-const ENGINES = ['ts', 'wasm'] as const;
+const ENGINES = ['plain', 'kernel'] as const;
 
 const random = seededRandom(7);
 const worlds: [string, Objects, number][] = [

@@ -23,7 +23,7 @@ describe('findPenetrations', () => {
     expect(collider.counters).toMatchObject({ penetrations: 1, giants: 0 });
   });
 
-  test.each(['ts', 'wasm'] as const)('one huge tet does not make cells too large for all others, %s', (engine) => {
+  test.each(['plain', 'kernel'] as const)('one huge tet does not make cells too large for all others, %s', (engine) => {
     const random = seededRandom(5);
     const count = 1000;
     const positions = new Float64Array(12 * (count + 1));

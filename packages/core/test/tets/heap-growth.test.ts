@@ -5,7 +5,7 @@ import { createTetCollider } from '../../src/tets/create-tet-collider.ts';
 import { seededRandom } from '../predicates/random.ts';
 import { scatter, tetBlock } from './tet-block.ts';
 
-test.each(['ts', 'wasm'] as const)('a thousand frames allocate nothing, engine %s', (engine) => {
+test.each(['plain', 'kernel'] as const)('a thousand frames allocate nothing, engine %s', (engine) => {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   const objects = scatter(tetBlock(4, 4, 1), 8, 3, 0.2, seededRandom(1));

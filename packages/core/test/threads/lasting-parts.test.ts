@@ -49,8 +49,8 @@ function contactsOf(
   return found.sort();
 }
 
-describe.each(['wasm', 'ts'] as const)('parts of a search, %s', (engine) => {
-  const place = finishSteps(prepareWorkplace('test', 'star-contour', mesh, { engine }), {});
+describe.each(['kernel', 'plain'] as const)('parts of a search, %s', (engine) => {
+  const place = finishSteps(prepareWorkplace('test', mesh, { engine }), {});
   place.search.work.fineness = 256;
   const wanted = poses.map((positions) => {
     take(place, positions);
@@ -88,7 +88,7 @@ describe.each(['wasm', 'ts'] as const)('parts of a search, %s', (engine) => {
 });
 
 describe('parts of a search by the kernel', () => {
-  const place = finishSteps(prepareWorkplace('test', 'star-contour', mesh, { engine: 'wasm' }), {});
+  const place = finishSteps(prepareWorkplace('test', mesh, { engine: 'kernel' }), {});
   place.search.work.fineness = 256;
   const kernel = place.finder.pose.intake as MeshKernel;
   take(place, poses[3]);

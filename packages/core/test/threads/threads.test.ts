@@ -51,8 +51,7 @@ const inOrder = ({ count, edgeA, edgeB, triangle }: Intersections) =>
 describe('threads inside a frame', () => {
   it.each([
     ['star-contour', {}],
-    ['aabb', { method: 'aabb' }],
-    ['TypeScript', { engine: 'ts' }],
+    ['TypeScript', { engine: 'plain' }],
     ['two objects', { pairs: 'between-objects', objects }],
   ] as const)('find the same contacts in the same order, however many there are: %s', async (_, options: Options) => {
     const reference = createDetector(crumpled, options);
@@ -72,7 +71,7 @@ describe('threads inside a frame', () => {
     }
     expect(most).toBeGreaterThan(1000);
     expect(teams.map(({ engineReason, engine }) => [engine, /ended/.test(engineReason)])).toEqual(
-      teams.map(() => [options.engine ?? 'wasm', false]),
+      teams.map(() => [options.engine ?? 'kernel', false]),
     );
   });
 
@@ -130,7 +129,7 @@ describe('threads inside a frame', () => {
       reasons.push(detector.engineReason); // of the last search: a partner that did not get to run in it was not late
       await new Promise((resolve) => setTimeout(resolve, 20)); // that it died is known once events get their turn
     }
-    expect(detector.engine).toBe('wasm');
+    expect(detector.engine).toBe('kernel');
     const told = reasons.filter((reason) => reason !== '');
     expect(told).not.toEqual([]);
     for (const reason of told) expect(reason).toMatch(/^thread 1 (took too long with a part|has ended \(status 3\))/);
@@ -161,7 +160,7 @@ describe('threads inside a frame', () => {
         throw new Error('no more threads');
       },
     });
-    expect(refused).toMatchObject({ threads: 1, engine: 'wasm' });
+    expect(refused).toMatchObject({ threads: 1, engine: 'kernel' });
     expect(refused.engineReason).toBe('thread 1 has ended (no more threads); the others do its work');
     expect(contactsFound(refused)).toEqual(wanted);
     vi.stubGlobal('SharedArrayBuffer', undefined);
@@ -176,7 +175,7 @@ describe('threads inside a frame', () => {
       expect(createThreadedDetector(crumpled, options as ThreadedOptions)).rejects.toThrow(message);
     await refuse({}, 'createThreadedDetector: threads must be a whole number from 1, got undefined.');
     await refuse({ threads: 65 }, 'createThreadedDetector: threads must be at most 64, got 65.');
-    await refuse({ threads: 2, method: 'kdop' }, "method must be 'star-contour' or 'aabb' with precomputeAdjacency");
+    await refuse({ threads: 2, method: 'box-tree' }, "method must be 'star-contour', got 'box-tree'");
     await refuse({ threads: 2, trace: true }, 'createThreadedDetector: trace must be left out, got true.');
     await refuse({ threads: 2, weld: 'while-together' }, "weld must be true, false or 'keep', got 'while-together'.");
     await refuse({ threads: 2, nonsense: 1 }, 'nonsense');

@@ -28,7 +28,7 @@ export function meshSolid(
   if (!(friction >= 0 && friction < Infinity)) {
     throw new RangeError(`meshSolid: friction must be a finite number from 0, got ${String(friction)}.`);
   }
-  const detector = createDetector(mesh, { method: 'aabb' });
+  const detector = createDetector(mesh);
   const positions = Float64Array.from(mesh.positions);
   const nextPositions = positions.slice();
   return {

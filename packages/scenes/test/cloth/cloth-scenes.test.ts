@@ -42,7 +42,7 @@ describe.each(['sheets', 'tape', 'folding-tape'] as const)('%s, small,', (name) 
     const { cloth, mesh } = SMALL[name]();
     const from = mesh.positions;
     const detector = createDetector(mesh);
-    const ground = createDetector(solid, { method: 'aabb' });
+    const ground = createDetector(solid, { method: 'box-tree' });
     const seen = { pierced: 0, crossed: 0, cut: 0 };
     for (let i = 0; i < 60; i++) {
       cloth.step(0.01);
@@ -73,7 +73,7 @@ it('a small tape lies still after 4 s, and keeps its distance', () => {
   expect(fastest).toBeLessThan(0.01);
   const detector = createDetector(tapeMesh(40, 2), { restRadius: 4 * thickness });
   detector.update(cloth.positions);
-  const against = createDetector(solid, { method: 'aabb' });
+  const against = createDetector(solid, { method: 'box-tree' });
   expect(detector.findProximities({ distance: 0.499 * thickness }).count).toBe(0);
   expect(detector.findProximities({ distance: 0.499 * thickness, against }).count).toBe(0);
   expect(detector.findProximities({ distance: 1.5 * thickness, against }).count).toBeGreaterThan(0); // it lies on it
@@ -105,7 +105,7 @@ it.each(walkScenes.slice(0, 2))('$name walks without intersecting', ({ make }) =
   const phases = new Set<string>();
   const run = begin({ onPhase: (phase) => phases.add(phase) });
   const detector = createDetector(mesh);
-  const body = createDetector(solid, { method: 'aabb' });
+  const body = createDetector(solid, { method: 'box-tree' });
   for (let i = 0; i < 5; i++) {
     run.step();
     detector.update(run.cloth.positions);

@@ -20,7 +20,7 @@ function agrees(scene: ReducedBodiesScene, steps: readonly Float64Array[]): { ce
   const { mesh, modes, weights, modeCount } = scene;
   const detector = createSubspaceDetector(mesh, modes, { weld: false, subdivisions: 1, ...(weights && { weights }) });
   const brute = createDetector(mesh, { method: 'brute-force', weld: false });
-  const boxes = createDetector(mesh, { method: 'aabb', weld: false });
+  const boxes = createDetector(mesh, { method: 'box-tree', weld: false });
   const positions = new Float64Array(mesh.positions.length);
   const outcome = { certified: 0 };
   expect(detector.radius).toBeGreaterThan(0);

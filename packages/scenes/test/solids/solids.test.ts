@@ -52,7 +52,7 @@ function sideways(scene: Scene): { facing: boolean; contacts: number }[] {
   }
   const half = { positions, triangles: Uint32Array.from(right) };
   expect(edgeUse(half).euler, 'one connected disk').toBe(1);
-  const detector = createDetector(half, { method: 'aabb' });
+  const detector = createDetector(half, { method: 'box-tree' });
   const pose = new Float64Array(positions.length);
 
   return Array.from({ length: scene.frameCount }, (_, frame) => {

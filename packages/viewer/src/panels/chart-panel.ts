@@ -1,7 +1,7 @@
 import { element } from '@selfcollide/kit';
-import { type DetectorMethod, detectorMethods } from 'selfcollide';
 import type uPlot from 'uplot';
 import type { FrameResult } from '../messages.ts';
+import { type MethodName, methodNames } from '../methods.ts';
 
 type Values = (number | null)[];
 
@@ -17,7 +17,7 @@ export class ChartPanel {
   readonly #boxes = quantities.map(() => element('div'));
   #frames: number[] = [];
   /** Per quantity and method a value per frame. */
-  #values: Map<DetectorMethod, Values>[] = [];
+  #values: Map<MethodName, Values>[] = [];
   #plots: uPlot[] = [];
   #pending = false;
   #open = false;
@@ -42,7 +42,7 @@ export class ChartPanel {
     this.#redraw();
   }
 
-  add(result: FrameResult, measured: readonly DetectorMethod[]): void {
+  add(result: FrameResult, measured: readonly MethodName[]): void {
     for (const entry of result.results) {
       if (!measured.includes(entry.method)) continue;
       quantities.forEach(({ read }, q) => {
@@ -80,10 +80,7 @@ export class ChartPanel {
   }
 
   #data(q: number): uPlot.AlignedData {
-    return [
-      this.#frames,
-      ...detectorMethods.map((method) => this.#values[q].get(method) ?? this.#frames.map(() => null)),
-    ];
+    return [this.#frames, ...methodNames.map((method) => this.#values[q].get(method) ?? this.#frames.map(() => null))];
   }
 
   #redraw(): void {
@@ -93,7 +90,7 @@ export class ChartPanel {
       this.#pending = false;
       this.#plots.forEach((plot, q) => {
         plot.setData(this.#data(q));
-        detectorMethods.forEach((method, i) => {
+        methodNames.forEach((method, i) => {
           plot.setSeries(i + 1, { show: this.#values[q].has(method) });
         });
       });

@@ -1,7 +1,6 @@
-import { detectorMethods } from 'selfcollide';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { methodLook } from '../methods.ts';
+import { methodLook, methodNames } from '../methods.ts';
 
 /** A chart of one quantity, a line per method, in the colours of what it is put into. Loaded, with the library, when a chart is first opened. */
 export function drawChart(box: HTMLElement, title: string, width: number, data: uPlot.AlignedData): uPlot {
@@ -18,9 +17,9 @@ export function drawChart(box: HTMLElement, title: string, width: number, data: 
       axes: [axis, { ...axis, size: 54, values: (_, ticks) => ticks.map(short) }],
       series: [
         { label: 'Frame' },
-        ...detectorMethods.map((method, i) => ({
+        ...methodNames.map((method) => ({
           label: method,
-          stroke: methodLook(method, i).color,
+          stroke: methodLook(method).color,
           width: 1.5,
           points: { size: 4 },
           value: (_: unknown, value: number | null) => short(value),

@@ -1,18 +1,17 @@
 import { element, formatCount, formatMilliseconds, plural } from '@selfcollide/kit';
-import { type DetectorMethod, detectorMethods } from 'selfcollide';
 import type { FrameResult } from '../messages.ts';
-import { methodLook, slowAbove } from '../methods.ts';
+import { type MethodName, methodLook, methodNames, slowAbove } from '../methods.ts';
 
 /** Chooses the method whose contacts are drawn, and those that are measured beside it. */
 export class MethodPanel {
-  readonly #rows = new Map<DetectorMethod, Row>();
+  readonly #rows = new Map<MethodName, Row>();
   readonly #missed: HTMLInputElement;
   readonly #onChange: () => void;
 
   constructor(container: HTMLElement, onChange: () => void) {
     this.#onChange = onChange;
     const list = element('ul', { className: 'methods' });
-    detectorMethods.forEach((method, i) => {
+    methodNames.forEach((method, i) => {
       const row = this.#makeRow(method, i);
       this.#rows.set(method, row);
       list.append(row.line);
@@ -24,12 +23,12 @@ export class MethodPanel {
     );
   }
 
-  get shown(): DetectorMethod {
+  get shown(): MethodName {
     for (const [method, { show }] of this.#rows) if (show.checked) return method;
-    return detectorMethods[0];
+    return methodNames[0];
   }
 
-  get measured(): DetectorMethod[] {
+  get measured(): MethodName[] {
     return [...this.#rows].filter(([, { measure }]) => measure.checked && !measure.disabled).map(([method]) => method);
   }
 
@@ -51,8 +50,8 @@ export class MethodPanel {
       const tooSlow = triangleCount > slowAbove(method);
       show.disabled = tooSlow;
       measure.disabled = tooSlow;
-      line.title = tooSlow ? `Only up to ${formatCount(slowAbove(method))} triangles.` : methodLook(method, 0).about;
-      if (tooSlow && show.checked) this.#rows.get(detectorMethods[0])!.show.checked = true;
+      line.title = tooSlow ? `Only up to ${formatCount(slowAbove(method))} triangles.` : methodLook(method).about;
+      if (tooSlow && show.checked) this.#rows.get(methodNames[0])!.show.checked = true;
     }
     this.write(null);
   }
@@ -65,14 +64,14 @@ export class MethodPanel {
     }
   }
 
-  #makeRow(method: DetectorMethod, place: number): Row {
+  #makeRow(method: MethodName, place: number): Row {
     const first = place === 0;
     const onchange = () => this.#onChange();
     const show = element('input', { type: 'radio', name: 'shown', checked: first, onchange });
     const measure = element('input', { type: 'checkbox', checked: first, onchange, 'aria-label': `Measure ${method}` });
     const figures = element('output', { className: 'quiet' });
     const swatch = element('span', { className: 'swatch' });
-    swatch.style.background = methodLook(method, place).color;
+    swatch.style.background = methodLook(method).color;
     const line = element(
       'li',
       {},

@@ -59,7 +59,7 @@ export class ContactFilter {
     const { rest, triangles, objects } = this.#mesh;
     const detector = createDetector(
       { positions: rest, triangles },
-      { method: 'aabb', precomputeAdjacency: false, ...(objects && { objects }) },
+      { method: 'box-tree', ...(objects && { objects }) },
     );
     const found = detector.findIntersections();
     return new Set(Array.from({ length: found.count }, (_, i) => this.#key(found, i)));

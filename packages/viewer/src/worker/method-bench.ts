@@ -1,8 +1,9 @@
-import type { ContactDetector, Detector, DetectorMethod, DetectorOptions } from 'selfcollide';
+import type { QueryTrace } from '@selfcollide/papers';
+import type { CommonOptions, ContactDetector, Detector, PairFinder, TriangleMesh } from 'selfcollide';
 import { kernel } from 'selfcollide/kernel';
 import { MeshError, partWeld, weldTriangles, weldVertices } from 'selfcollide/mesh';
 import { createContactDetector } from 'selfcollide/star-contour';
-import { slowAbove } from '../methods.ts';
+import { type MethodName, slowAbove } from '../methods.ts';
 import type { MovingMesh } from './moving-mesh.ts';
 
 type Progress = (doing: string, fraction: number) => void;
@@ -21,7 +22,7 @@ export class MethodBench {
   }
 
   /** A detector with this pose taken, and how long taking it took. */
-  async take(method: DetectorMethod, pose: Float64Array, use: Use = 'contacts'): Promise<Taken> {
+  async take(method: MethodName, pose: Float64Array, use: Use = 'contacts'): Promise<Taken> {
     const limit = slowAbove(method);
     if (this.#mesh.triangles.length / 3 > limit) {
       throw new RangeError(
@@ -48,7 +49,7 @@ export class MethodBench {
     this.#welds.push({ triangles, whole: false, detectors: new Map() });
   }
 
-  async #detector(place: number, method: DetectorMethod, use: Use): Promise<ContactDetector> {
+  async #detector(place: number, method: MethodName, use: Use): Promise<TakenDetector> {
     const { triangles, whole, detectors } = this.#welds[place];
     const key = `${method} ${use}`;
     const known = detectors.get(key);
@@ -56,24 +57,19 @@ export class MethodBench {
     const doing = `Preparing ${method}`;
     this.#onProgress(doing, 0);
     // the costly part is the same for all that cull patches
-    const twin = [...detectors.values()].find((detector) => usesPatches(detector.method));
+    const twin = detectors.get('star-contour contacts');
     const mesh = { positions: this.#mesh.rest, triangles };
     const options = {
       // vertices that were parted stay apart even where they touch
       weld: whole,
       ...(this.#mesh.objects && { objects: this.#mesh.objects }),
-      ...(usesPatches(method) && twin && { prepared: twin.serialize() }),
       onProgress: (fraction: number) => this.#onProgress(doing, fraction),
     };
-    const tracing = use === 'trace' && ({ trace: true, retry: 'always', contourTest: 'star-then-exact' } as const);
+    const prepared = twin?.serialize();
     const detector =
       method === 'star-contour' && use === 'contacts'
         ? createContactDetector(mesh, { ...options, kernel })
-        : (await import('./every-method.ts')).createDetector(mesh, {
-            method,
-            ...options,
-            ...tracing,
-          } as DetectorOptions);
+        : await createOther(mesh, method, use, prepared, options);
     // the first search grows buffers and runs before the browser has compiled it: it is not what a chart should show
     if (use === 'contacts') detector.findIntersections();
     detectors.set(key, detector);
@@ -82,17 +78,40 @@ export class MethodBench {
   }
 }
 
-type Detectors = Map<string, ContactDetector>;
+type Detectors = Map<string, TakenDetector>;
 
 /** What a detector is for: contacts alone, writing down what it visits, or what happens until the next frame. */
 type Use = 'contacts' | 'trace' | 'step';
 
+interface TakenDetector extends ContactDetector, Partial<Pick<Detector, 'findImpacts'>> {
+  readonly finder?: PairFinder & { readonly trace?: QueryTrace | null };
+}
+
 interface Taken {
   /** With what its use needs. */
-  readonly detector: ContactDetector & Partial<Pick<Detector, 'trace' | 'findImpacts'>>;
+  readonly detector: TakenDetector;
   readonly milliseconds: number;
 }
 
-function usesPatches(method: string): boolean {
-  return method === 'star-contour' || method === 'unsafe-normal-cone';
+async function createOther(
+  mesh: TriangleMesh,
+  method: MethodName,
+  use: Use,
+  prepared: Uint8Array | undefined,
+  options: CommonOptions,
+): Promise<TakenDetector> {
+  const { createDetector, methodNamed, noContour, starContours } = await import('./every-method.ts');
+  if (use === 'trace') {
+    const traced = starContours({
+      trace: true,
+      directions: 31,
+      retry: 'always',
+      contourTest: 'star-then-exact',
+      prepared,
+    });
+    return createDetector(mesh, { ...options, method: traced });
+  }
+  if (method === 'unsafe-normal-cone') return createDetector(mesh, { ...options, method: noContour({ prepared }) });
+  if (method === 'star-contour') return createDetector(mesh, { ...options, prepared });
+  return createDetector(mesh, { ...options, method: methodNamed(method) });
 }

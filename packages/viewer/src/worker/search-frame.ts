@@ -1,5 +1,6 @@
-import type { DetectorMethod, Intersections } from 'selfcollide';
+import type { Intersections } from 'selfcollide';
 import type { ContactList, Filter, FrameResult, FrameWishes, MethodResult } from '../messages.ts';
+import type { MethodName } from '../methods.ts';
 import type { ContactFilter } from './contact-filter.ts';
 import type { ContactLister } from './list-contacts.ts';
 import type { MethodBench } from './method-bench.ts';
@@ -35,7 +36,7 @@ export async function searchFrame(
   const { shown, measured, missed, algorithm } = wishes;
   const results: MethodResult[] = [];
   await filter.prepare(wishes.filter);
-  const run = async (method: DetectorMethod): Promise<Intersections> => {
+  const run = async (method: MethodName): Promise<Intersections> => {
     const { detector, milliseconds } = await bench.take(method, pose);
     const started = performance.now();
     const found = detector.findIntersections();
@@ -56,8 +57,8 @@ export async function searchFrame(
   };
 
   // each is used up before the next search: results are views
-  const reference: DetectorMethod = shown === 'unsafe-normal-cone' ? 'star-contour' : shown;
-  const wanted = new Set<DetectorMethod>([shown, ...measured]);
+  const reference: MethodName = shown === 'unsafe-normal-cone' ? 'star-contour' : shown;
+  const wanted = new Set<MethodName>([shown, ...measured]);
   let contacts: ContactList | null = null;
   let missedContacts: ContactList | null = null;
   let unsafe: Set<string> | null = null;

@@ -1,3 +1,4 @@
+import { CORE_FORM, starContours } from '@selfcollide/papers';
 import { makeScene } from '@selfcollide/scenes';
 import { cutPatches } from '@selfcollide/three';
 import fc from 'fast-check';
@@ -168,11 +169,13 @@ describe('sketchPatch', () => {
     const scene = await makeScene('bunny', { triangles: 3000, frames: 10 });
     const positions = new Float64Array(scene.mesh.positions.length);
     const { triangles } = scene.mesh;
-    const detector = createDetector(scene.mesh, { trace: true, retry: 'always', contourTest: 'star-then-exact' });
+    const detector = createDetector(scene.mesh, {
+      method: starContours({ trace: true, directions: 31, retry: 'always', contourTest: 'star-then-exact' }),
+    });
     scene.frame(8, positions);
     detector.update(positions);
     detector.findIntersections();
-    const trace = detector.trace!;
+    const trace = detector.finder.trace!;
     const level = Number.POSITIVE_INFINITY; // where the search ended
     const { patches, patchOf } = cutPatches(trace, level, triangles.length / 3);
     const stars = { culled: 0, found: 0 };
@@ -206,11 +209,11 @@ describe('drawBoxes', () => {
     const scene = await makeScene('knee', { triangles: 2000, frames: 20 });
     const positions = new Float64Array(scene.mesh.positions.length);
     const { triangles } = scene.mesh;
-    const detector = createDetector(scene.mesh, { trace: true });
+    const detector = createDetector(scene.mesh, { method: starContours({ ...CORE_FORM, trace: true }) });
     scene.frame(19, positions);
     detector.update(positions);
     detector.findIntersections();
-    const trace = detector.trace!;
+    const trace = detector.finder.trace!;
     const seen = { apart: 0, overlapping: 0 };
     for (let level = 0; level < 20; level++) {
       const fit = { scale: 1, apply: (points: ArrayLike<number>) => Float32Array.from(points) };

@@ -49,7 +49,7 @@ describe('ViewerSession', () => {
       return out;
     };
     const last = scene.frameCount - 1;
-    const detector = createDetector(scene.mesh, { method: 'aabb' });
+    const detector = createDetector(scene.mesh, { method: 'box-tree' });
     detector.update(pose(last - 1));
     const expected = detector.findImpacts(pose(last));
     const { step } = await frame(last - 1, { step: true });

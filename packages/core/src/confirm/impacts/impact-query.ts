@@ -13,7 +13,6 @@ import { StepLimit } from './step-limit.ts';
 /** What comes together during a step: all of it, the first of it, or how far the step may go. */
 export class ImpactQuery implements Query {
   name = 'findImpacts';
-  readonly needs = { reach: false, motion: true } as const;
   readonly list: ImpactList = new ImpactList();
   readonly earliest: EarliestImpact;
   readonly stepLimit: StepLimit;

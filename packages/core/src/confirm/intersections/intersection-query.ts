@@ -10,7 +10,6 @@ import { confirmPairs } from './confirm-pairs.ts';
 /** Which edges meet which triangles: takes candidates, keeps contacts, and knows of which pose and whether all of them. */
 export class IntersectionQuery implements Query {
   readonly name = 'findIntersections';
-  readonly needs = { reach: false, motion: false } as const;
   readonly contacts = new ContactBuffer();
   readonly #surface: Surface;
   readonly #pose: Pose;

@@ -16,7 +16,6 @@ import { takeSure } from './take-sure.ts';
 /** Which triangles are close, now or on the way: takes candidates and keeps proximities. */
 export class ProximityQuery implements Query {
   readonly name = 'findProximities';
-  needs: { readonly reach: boolean; readonly motion: boolean } = STILL;
   readonly found = new ProximityBuffer();
   readonly #side: MovingSide;
   readonly #filter: PairFilter;
@@ -57,7 +56,6 @@ export class ProximityQuery implements Query {
   /** Starts anew. `other` is the mesh that B is of, if not the same. */
   begin(distance: number, limit: number, moving: boolean, other: MovingSide | null): void {
     this.found.clear(limit);
-    this.needs = moving ? MOVING : STILL;
     this.#distance = distance;
     this.#moving = moving;
     this.#other = other ?? this.#side;
@@ -141,6 +139,3 @@ export class ProximityQuery implements Query {
     );
   }
 }
-
-const STILL = { reach: true, motion: false } as const;
-const MOVING = { reach: true, motion: true } as const;

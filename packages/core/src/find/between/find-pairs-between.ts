@@ -69,7 +69,7 @@ export class BetweenSearch {
   }
 
   #kernelFor(a: MeshDops, b: MeshDops): DopKernel | null {
-    if (this.#engine === 'ts' || (a.next !== null && a.kind.inflation !== 'swept')) return null;
+    if (this.#engine === 'plain' || (a.next !== null && a.kind.growth !== null)) return null;
     let made = this.#kernels.get(b);
     if (made?.a !== a) {
       const directions = directionsOf(a.kind.dop);

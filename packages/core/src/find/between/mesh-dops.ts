@@ -42,8 +42,8 @@ export class MeshDops implements DopSide {
 
   get dops(): Kdops {
     if (this.#dops === null) {
-      const { dop, inflation } = this.kind;
-      this.#dops = new Kdops(this.tree, this.triangles, this.vertexCount, directionsOf(dop), inflation);
+      const { dop, growth } = this.kind;
+      this.#dops = new Kdops(this.tree, this.triangles, this.vertexCount, directionsOf(dop), growth);
     }
     return this.#dops;
   }

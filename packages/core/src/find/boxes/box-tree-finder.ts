@@ -13,15 +13,13 @@ import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
 import { appendMovingPairs, findMovingPairs } from '../find-moving-pairs.ts';
-import { isWide, type PairFinder, type Search, type StepMemory } from '../pair-finder.ts';
+import { type FinderEngine, finderEngine, isWide, type PairFinder, type Search } from '../pair-finder.ts';
 
 /** A tree of axis-aligned boxes tested against itself. No culling by shape: neighbours are always tested. */
 export class BoxTreeFinder implements PairFinder {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports = { reach: true, motion: true } as const;
-  readonly engineReason: string;
-  readonly stepMemory: StepMemory | null;
+  readonly engine: FinderEngine;
   readonly #tree: PatchTree;
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
@@ -35,7 +33,7 @@ export class BoxTreeFinder implements PairFinder {
     const { vertexCount } = this.surface;
     this.#stack = createPairStack(this.#tree);
     // the kernel has room for pairs of small leaves only
-    const fits = engine === 'ts' || maxLeafTriangles <= KERNEL_LEAF;
+    const fits = engine === 'plain' || maxLeafTriangles <= KERNEL_LEAF;
     const unfit = fits ? '' : refuseKernel('createDetector', engine, `leaves of more than ${KERNEL_LEAF} triangles`);
     const { rightChild, firstTriangle, endTriangle } = this.#tree;
     const needs = {
@@ -48,14 +46,14 @@ export class BoxTreeFinder implements PairFinder {
       askedNodeCount: 0,
       motion: true,
     };
-    const { arena, kernel, reason } = layOutForEngine('createDetector', fits ? engine : 'ts', this.surface, needs, {
+    const { arena, kernel, reason } = layOutForEngine('createDetector', fits ? engine : 'plain', this.surface, needs, {
       positions: ['float64', 3 * vertexCount],
       ...boxFields(this.#tree, vertexCount),
       rightChild,
       firstTriangle,
       endTriangle,
     });
-    this.engineReason = unfit || reason;
+    this.engine = finderEngine(kernel, unfit || reason);
     if (kernel !== null) {
       this.surface = { ...this.surface, triangles: kernel.triangles, vertexSource: kernel.vertexSource };
     }
@@ -63,7 +61,6 @@ export class BoxTreeFinder implements PairFinder {
     // the surface counts its own
     this.#arenaBytes = arena.buffer.byteLength - bytesWithin(arena, [triangles, vertexSource, triangleSource]);
     this.pose = createPose(this.surface, arena.positions, kernel);
-    this.stepMemory = kernel;
     this.#boxes = new Boxes(this.#tree, triangles, arena, kernel);
   }
 

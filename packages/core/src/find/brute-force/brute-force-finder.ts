@@ -2,13 +2,13 @@ import type { Surface } from '../../mesh/surface.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
-import type { PairFinder, Search } from '../pair-finder.ts';
+import { type FinderEngine, type PairFinder, PLAIN, type Search } from '../pair-finder.ts';
 
 /** All pairs of triangles: the oracle that every other method must agree with. */
 export class BruteForceFinder implements PairFinder {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports = { reach: true, motion: true } as const;
+  readonly engine: FinderEngine = { ...PLAIN, dopKind: null };
 
   constructor(surface: Surface) {
     this.surface = surface;

@@ -6,25 +6,25 @@ import { createPose, type Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import { createPairStack, findPlainBoxPairs } from '../find-box-pairs.ts';
-import type { PairFinder, Search } from '../pair-finder.ts';
+import { type FinderEngine, type FinderNotes, type PairFinder, PLAIN, type Search } from '../pair-finder.ts';
 import { ContourCulling } from './contour-culling.ts';
 import type { Preparation } from './preparation.ts';
 import { testFarPlain } from './test-far.ts';
 import { type WalkParts, walk } from './walk.ts';
 
 /** `PatchFinder` for contacts of one pose alone, in TypeScript, with the usual culling: what a small page needs of it. */
-export class ContactFinder implements PairFinder {
+export class ContactFinder implements PairFinder, FinderNotes {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports = { reach: false, motion: false };
-  readonly engineReason = 'the kernel was not given';
+  readonly engine: FinderEngine = { ...PLAIN, reason: 'the kernel was not given' };
   readonly memoryBytes: number;
   readonly steps: number;
-  readonly serialize?: () => Uint8Array;
+  readonly serialize: (() => Uint8Array) | null;
+  readonly trace = null;
   readonly #parts: WalkParts<PlainBoxes> & { readonly culling: ContourCulling };
 
   /** @param serialize What writes the preparation, if anything does. */
-  constructor(surface: Surface, preparation: Preparation, serialize?: () => Uint8Array) {
+  constructor(surface: Surface, preparation: Preparation, serialize: (() => Uint8Array) | null) {
     this.serialize = serialize;
     this.surface = preparation.ordered ?? reorderSurface(surface, preparation.tree.order);
     const { triangles, vertexCount } = this.surface;

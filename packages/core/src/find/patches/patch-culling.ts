@@ -7,8 +7,7 @@ import { ContourCulling, type CullingMemory, PROJECTED } from './contour-culling
 import { VERTEX_BITS } from './contour-loops.ts';
 import { CONTOUR_FAILED, CULLED_BY_DIRECTION, CULLED_BY_STAR, NO_DIRECTION, NOT_TRIED } from './outcomes.ts';
 import type { Preparation } from './preparation.ts';
-import { projectAlongMask } from './projection.ts';
-import type { SegmentStarTest } from './segment-star-test.ts';
+import { type Projection, projectAlongMask } from './projection.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, WITHIN_PATCH } from './test-tree.ts';
 import { isWorthTestingInPose } from './worth-testing.ts';
 
@@ -19,6 +18,15 @@ export interface CullingSettings {
   readonly directions: 14 | 31;
   /** When a contour test that failed is tried again. */
   readonly retry: 'back-off' | 'rest-shape' | 'always';
+}
+
+/** A test of contours that goes ahead of the exact one, or instead of it: the star paper's. */
+export interface StarTest {
+  readonly byteLength: number;
+  /** A pose, seen along a direction from a vertex. */
+  begin(positions: Float64Array, projection: Projection, origin: number): void;
+  /** Whether the contour of a test node does not cross itself. */
+  test(node: number, counters: Counters): boolean;
 }
 
 export const USUAL_CULLING: CullingSettings = {
@@ -44,7 +52,7 @@ export class PatchCulling extends ContourCulling {
   triangleMasks: Int32Array | null = null;
   readonly #settings: CullingSettings;
   /** Null where only the exact test is wanted. */
-  readonly #star: SegmentStarTest | null;
+  readonly #star: StarTest | null;
   /** Test nodes from … end − 1 for which the projection holds: those below the one for which it was found. Only with the star test. */
   #projectedFrom = 0;
   #projectedEnd = 0;
@@ -54,7 +62,7 @@ export class PatchCulling extends ContourCulling {
     preparation: Preparation,
     settings: CullingSettings,
     memory?: CullingMemory,
-    star: SegmentStarTest | null = null,
+    star: StarTest | null = null,
     kernel: MeshKernel | null = null,
   ) {
     const directions = createDirectionSet(settings.directions);
@@ -128,7 +136,7 @@ export class PatchCulling extends ContourCulling {
     return this.memory.nextTry[node] > this.pose ? NOT_TRIED : PROJECTED;
   }
 
-  #keepProjection(star: SegmentStarTest, node: number, positions: Float64Array): void {
+  #keepProjection(star: StarTest, node: number, positions: Float64Array): void {
     const { testTree, contourLoops } = this.preparation;
     this.#projectedFrom = node;
     this.#projectedEnd = testTree.skip[node];

@@ -1,13 +1,11 @@
 import { layOutForEngine } from '../../kernel/mesh-kernel.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import { MovingSearch } from './moving-search.ts';
-import { nodesWithContour } from './patch-culling.ts';
+import type { StarTest } from './patch-culling.ts';
 import type { PatchWork } from './patch-work.ts';
 import type { Preparation } from './preparation.ts';
 import { preparationWriter } from './preparation-writer.ts';
-import { buildSegmentForest } from './segment-forest.ts';
-import { SegmentStarTest } from './segment-star-test.ts';
-import { TaskTimes } from './task-times.ts';
+import type { TaskTimes } from './task-times.ts';
 import { TraceRecorder } from './trace.ts';
 import { WideWalk } from './wide-walk.ts';
 
@@ -26,25 +24,17 @@ export interface PatchExtras {
   readonly preparationWriter: typeof preparationWriter;
   /** Parts of a search, for threads. */
   readonly PatchWork?: typeof PatchWork;
-  readonly TaskTimes: typeof TaskTimes;
   readonly TraceRecorder: typeof TraceRecorder;
-  readonly createStarTest: (surface: Surface, preparation: Preparation, times: TaskTimes | null) => SegmentStarTest;
+  /** Of the star paper alone: its nine tasks, and its test. */
+  readonly TaskTimes?: typeof TaskTimes;
+  readonly createStarTest?: (surface: Surface, preparation: Preparation, times: TaskTimes | null) => StarTest;
 }
 
-/** Everything there is. */
+/** Everything that core's own methods may be asked for. */
 export const everyPatchExtra: PatchExtras = {
   layOutForEngine,
   MovingSearch,
   WideWalk,
   preparationWriter,
-  TaskTimes,
   TraceRecorder,
-  createStarTest,
 };
-
-/** The forest follows from the preparation in little time, so it is not part of it. */
-function createStarTest(surface: Surface, preparation: Preparation, times: TaskTimes | null): SegmentStarTest {
-  const { tree, testTree } = preparation;
-  const wanted = nodesWithContour(preparation);
-  return new SegmentStarTest(buildSegmentForest(tree, testTree, surface.triangles, surface.halfEdges, wanted), times);
-}

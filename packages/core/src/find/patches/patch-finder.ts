@@ -12,7 +12,14 @@ import type { QueryTrace } from '../../results/query-trace.ts';
 import type { TaskMilliseconds } from '../../results/task-milliseconds.ts';
 import type { FreeParts } from '../certificates.ts';
 import { createPairStack, findBoxPairs } from '../find-box-pairs.ts';
-import { isWide, type PairFinder, type Search, type StepMemory } from '../pair-finder.ts';
+import {
+  type FinderEngine,
+  type FinderNotes,
+  finderEngine,
+  isWide,
+  type PairFinder,
+  type Search,
+} from '../pair-finder.ts';
 import { cullingFields } from './contour-culling.ts';
 import { createKernelWalk, suitsKernel } from './kernel-walk.ts';
 import type { MovingSearch } from './moving-search.ts';
@@ -30,6 +37,12 @@ import { walkWatched } from './walk-watched.ts';
 import type { WideWalk } from './wide-walk.ts';
 import { countWorthTestingInPose } from './worth-testing.ts';
 
+/** Why a search walks in TypeScript although there is a kernel; empty if it does not. */
+function describeWalk(settings: PatchFinderSettings): string {
+  if (settings.trace || settings.taskTimes) return 'a search that is watched walks in TypeScript';
+  return suitsKernel(settings) ? '' : 'contours are tested in another way than the kernel’s';
+}
+
 export interface PatchFinderSettings extends CullingSettings {
   /** Measure the nine tasks of the star paper's Table 1: slower. */
   readonly taskTimes: boolean;
@@ -45,14 +58,12 @@ const NONE = new Int32Array(0);
  * are not adjacent are compared by boxes, and what remains at the leaves is tested (star paper §7). Without culling it is the paper's
  * optimised box tree.
  */
-export class PatchFinder implements PairFinder {
+export class PatchFinder implements PairFinder, FinderNotes {
   readonly surface: Surface;
   readonly pose: Pose;
-  readonly supports: { readonly reach: boolean; readonly motion: boolean };
   readonly preparation: Preparation;
-  readonly engineReason: string;
-  readonly serialize?: () => Uint8Array;
-  readonly stepMemory: StepMemory | null;
+  readonly engine: FinderEngine;
+  readonly serialize: (() => Uint8Array) | null;
   /** What is known beforehand to be free of contact in this pose, for poses from a subspace. */
   certificates: FreeParts | null = null;
   readonly #times: TaskTimes | null;
@@ -76,22 +87,21 @@ export class PatchFinder implements PairFinder {
   constructor(surface: Surface, prepared: Preparation, settings: PatchFinderSettings, extras: Partial<PatchExtras>) {
     this.#settings = settings;
     this.#extras = extras;
-    this.supports = { reach: extras.WideWalk !== undefined, motion: extras.MovingSearch !== undefined };
     this.#restIsNext = settings.retry === 'rest-shape';
     const write = extras.preparationWriter?.(surface);
-    if (write) this.serialize = () => write(this.preparation);
+    this.serialize = write ? () => write(this.preparation) : null;
     this.surface = prepared.ordered ?? reorderSurface(surface, prepared.tree.order);
     const { vertexCount } = this.surface;
     const stack = createPairStack(prepared.tree);
     const needs = {
       stackLength: stack.length,
       cells: settings.cull === 'none' ? 0 : CELL_COUNT,
-      steepWords: settings.cull === 'none' || !this.supports.reach ? 0 : STEEP_WORDS,
+      steepWords: settings.cull === 'none' || extras.WideWalk === undefined ? 0 : STEEP_WORDS,
       longestContour: settings.cull === 'contour' ? longestContour(prepared.contourLoops) : 0,
       tree: prepared.tree,
       testNodeCount: prepared.testTree.nodeCount,
       askedNodeCount: settings.cull === 'contour' ? countWorthTestingInPose(prepared) : 0,
-      motion: this.supports.motion,
+      motion: extras.MovingSearch !== undefined,
     };
     const fields = {
       positions: ['float64', 3 * vertexCount],
@@ -106,7 +116,7 @@ export class PatchFinder implements PairFinder {
       needs,
       fields,
     ) ?? { arena: layOut(fields), kernel: null, reason: 'the kernel was not given' };
-    this.engineReason = reason;
+    this.engine = finderEngine(kernel, reason || describeWalk(settings));
     // triangles come in the caller's order, so the tree's is where each came from; one copy is enough
     this.surface = { ...this.surface, triangleSource: arena.order };
     if (kernel !== null) {
@@ -118,7 +128,6 @@ export class PatchFinder implements PairFinder {
     const ofSurface = [triangles, vertexSource, triangleSource, halfEdges.ownedEdges];
     this.#arenaBytes = arena.buffer.byteLength - bytesWithin(arena, ofSurface);
     this.pose = createPose(this.surface, arena.positions, kernel);
-    this.stepMemory = kernel;
     const preparation = assemblePreparation(arena);
     this.preparation = preparation;
     this.#times = settings.taskTimes ? new extras.TaskTimes!() : null;

@@ -28,7 +28,7 @@ export class KernelRoom {
       const room = layOutForEngine(caller, engine, surface, needs, { ...fields, ...own });
       // without a kernel nothing of its own is needed
       if (room.kernel === null)
-        return { ...layOutForEngine(caller, 'ts', surface, needs, fields), reason: room.reason };
+        return { ...layOutForEngine(caller, 'plain', surface, needs, fields), reason: room.reason };
       this.#mesh = room.kernel;
       this.arrays = room.arena as unknown as SparseArrays;
       return room as unknown as ReturnType<typeof layOutForEngine<typeof fields>>;

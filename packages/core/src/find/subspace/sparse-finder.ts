@@ -1,11 +1,11 @@
 import type { KernelSparse } from '../../kernel/kernel-sparse.ts';
 import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import type { Surface } from '../../mesh/surface.ts';
-import { createPose, type Pose } from '../../pose/pose.ts';
+import type { Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import type { Certificates } from '../certificates.ts';
-import { isWide, type PairFinder, type Search, type StepMemory } from '../pair-finder.ts';
+import { type FinderEngine, isWide, type PairFinder, type Search } from '../pair-finder.ts';
 import { Candidates } from './candidates.ts';
 import type { NodesToCertify } from './certify-nodes.ts';
 import { FrontSearch } from './front-search.ts';
@@ -68,10 +68,6 @@ export class SparseFinder implements PairFinder {
     return this.#inner.pose;
   }
 
-  get supports(): PairFinder['supports'] {
-    return this.#inner.supports;
-  }
-
   get steps(): number {
     return this.#inner.steps;
   }
@@ -84,17 +80,13 @@ export class SparseFinder implements PairFinder {
     );
   }
 
-  get engineReason(): string {
-    return this.#inner.engineReason ?? '';
-  }
-
   /** The sieve looks at places of candidates only, which are known in a sparse step too. */
-  get stepMemory(): StepMemory {
-    return { createNext: () => this.#createNext(), featureSieve: this.#inner.stepMemory?.featureSieve ?? null };
+  get engine(): FinderEngine {
+    return { ...this.#inner.engine, createNext: () => this.#createNext() };
   }
 
   #createNext(): Pose {
-    this.#next ??= this.#inner.stepMemory?.createNext(this.surface) ?? createPose(this.surface);
+    this.#next ??= this.#inner.engine.createNext(this.surface);
     return this.#next;
   }
 
@@ -116,7 +108,7 @@ export class SparseFinder implements PairFinder {
     if (this.#next !== null) makePlain(this.#next);
     if (!isSparse) {
       if (this.#kernel === null || !this.#kernel.sparse.placeAll(poses)) return false;
-      this.#inner.refit(this.pose);
+      this.#inner.refit(this.pose, false);
     }
     this.#isSparse = isSparse;
     return true;
@@ -162,7 +154,7 @@ export class SparseFinder implements PairFinder {
     return this.#take(this.#step, body);
   }
 
-  refit(pose: Pose, wasSearched?: boolean): void {
+  refit(pose: Pose, wasSearched: boolean): void {
     this.#isSparse = false;
     this.#kernel?.sparse.forget();
     this.#inner.refit(pose, wasSearched);

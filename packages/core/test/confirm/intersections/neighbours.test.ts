@@ -1,6 +1,8 @@
+import { methodNamed, optimisedBoxTree } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../../src/create-detector.ts';
 import type { Detector } from '../../../src/detector.ts';
+import type { FinderFactory } from '../../../src/find/finder-factory.ts';
 import type { DetectorMethod } from '../../../src/method-options.ts';
 import { gridMesh } from '../../find/patches/forest-of-mesh.ts';
 import { exactMethods } from '../../methods.ts';
@@ -23,7 +25,11 @@ function truth(corners: readonly Point[], triangles: readonly (readonly number[]
   return pairs.sort();
 }
 
-function found(corners: readonly Point[], triangles: readonly (readonly number[])[], method: DetectorMethod) {
+function found(
+  corners: readonly Point[],
+  triangles: readonly (readonly number[])[],
+  method: DetectorMethod | FinderFactory,
+) {
   const mesh = { positions: Float64Array.from(corners.flat()), triangles: Uint32Array.from(triangles.flat()) };
   const detector = createDetector(mesh, { method, weld: false });
   return pairsOf(detector);
@@ -51,7 +57,8 @@ const latticeCases = (() => {
   return { corners, triangles, expected: expected.sort() };
 })();
 
-describe.each(exactMethods)('findIntersectingTriangles with neighbours, %s', (method) => {
+describe.each(exactMethods)('findIntersectingTriangles with neighbours, %s', (name) => {
+  const method = methodNamed(name);
   /** Corners 0, 1, 2 are (0,0,0), (4,0,0), (0,4,0); further ones are given flat. */
   it.each([
     ['an open fold', [], [0, 1, 2], [1, 0, 3], [0, -4, 0]],
@@ -125,8 +132,8 @@ describe('neighbours in a plane', () => {
     ['uneven', (x: number, y: number) => [x + 0.2 * Math.sin(3 * y), y + 0.2 * Math.sin(2 * x), 4] as const],
   ])('need no exact test: a %s grid', (_, place) => {
     const mesh = gridMesh(24, 24, place);
-    for (const precomputeAdjacency of [true, false]) {
-      const detector = createDetector(mesh, { method: 'aabb', precomputeAdjacency });
+    for (const method of ['box-tree', optimisedBoxTree()] as const) {
+      const detector = createDetector(mesh, { method });
       expect(detector.findIntersections().count).toBe(0);
       expect(detector.counters.pairTests).toBeGreaterThan(2000);
       expect(detector.counters.exactTests).toBe(0);

@@ -1,15 +1,17 @@
+import { CORE_FORM, type StarContourOptions, starContours } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../../src/create-detector.ts';
 import type { DetectorOptions } from '../../../src/method-options.ts';
 import { contactsFound } from '../../contact-oracle.ts';
 import { type SmallMesh, sheet, sphere } from '../../partition/small-meshes.ts';
 
-const variants: DetectorOptions[] = [
+const forms: StarContourOptions[] = [
   { contourTest: 'exact' },
   { contourTest: 'star' },
   { contourTest: 'star-then-exact', directions: 14, retry: 'always' },
   { contourTest: 'exact', directions: 14, retry: 'rest-shape' },
 ];
+const variants: DetectorOptions[] = [{}, ...forms.map((form) => ({ method: starContours({ ...CORE_FORM, ...form }) }))];
 
 /** Rolled up like a carpet: patches face one way and still cover each other, with many contacts where layers pass through each other. */
 function carpet(columns: number, rows: number): SmallMesh {

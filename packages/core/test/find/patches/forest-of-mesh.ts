@@ -1,6 +1,6 @@
+import { buildSegmentForest, type SegmentForest } from '../../../../papers/src/star-contours/segment-forest.ts';
 import { listPatchBorders } from '../../../src/find/patches/patch-borders.ts';
 import { preparePatches } from '../../../src/find/patches/preparation.ts';
-import { buildSegmentForest, type SegmentForest } from '../../../src/find/patches/segment-forest.ts';
 import { ACROSS_EDGE, buildTestTree, type TestTree, WITHIN_PATCH } from '../../../src/find/patches/test-tree.ts';
 import { nextInTriangle } from '../../../src/mesh/half-edges.ts';
 import { createSurface, reorderSurface, type Surface } from '../../../src/mesh/surface.ts';

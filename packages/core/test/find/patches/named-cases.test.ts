@@ -1,3 +1,4 @@
+import { CORE_FORM, starContours } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../../src/create-detector.ts';
 import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.ts';
@@ -9,9 +10,9 @@ const contourTests = ['star', 'exact', 'star-then-exact'] as const;
 /** Outcome for the whole mesh as one patch, and agreement with the definition, for every contour test. */
 function rootOutcomes(mesh: TriangleMesh): string[] {
   return contourTests.map((contourTest) => {
-    const detector = createDetector(mesh, { contourTest, trace: true });
+    const detector = createDetector(mesh, { method: starContours({ ...CORE_FORM, contourTest, trace: true }) });
     expect(contactsFound(detector)).toEqual(contactsByDefinition(mesh));
-    return detector.trace!.visits[0].outcome;
+    return detector.finder.trace!.visits[0].outcome;
   });
 }
 
@@ -94,7 +95,7 @@ describe('named cases', () => {
     // closed, so that no direction faces all of it: patches are culled one by one, those that share a corner too
     const mesh = torus(96, 64);
     const detector = createDetector(mesh, { trace: true });
-    expect(contactsFound(detector)).toEqual(contactsFound(createDetector(mesh, { method: 'aabb' })));
+    expect(contactsFound(detector)).toEqual(contactsFound(createDetector(mesh, { method: 'box-tree' })));
     const outcomes = new Set(detector.trace!.visits.map(({ outcome }) => outcome));
     expect(outcomes).toContain('culled by a line through the common vertex');
   });

@@ -1,3 +1,4 @@
+import { optimisedBoxTree } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../../src/create-detector.ts';
 import { contactsFound } from '../../contact-oracle.ts';
@@ -17,7 +18,7 @@ describe('serialize and prepared', () => {
   });
 
   it('work for other methods on the same preparation', () => {
-    expect(contactsFound(createDetector(mesh, { method: 'aabb', prepared: bytes }))).toEqual(
+    expect(contactsFound(createDetector(mesh, { method: optimisedBoxTree({ prepared: bytes }) }))).toEqual(
       contactsFound(createDetector(mesh)),
     );
   });

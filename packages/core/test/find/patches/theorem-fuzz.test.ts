@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSegmentForest } from '../../../../papers/src/star-contours/segment-forest.ts';
+import { SegmentStarTest } from '../../../../papers/src/star-contours/segment-star-test.ts';
 import { refitDirectionMasks } from '../../../src/bounds/direction-masks.ts';
 import { createDirectionSet } from '../../../src/bounds/direction-set.ts';
 import { apartAtVertex } from '../../../src/find/patches/apart-at-vertex.ts';
@@ -6,8 +8,6 @@ import { CrossingTest } from '../../../src/find/patches/crossing-test.ts';
 import { ProjectedLoops } from '../../../src/find/patches/projected-loops.ts';
 import { createProjection, type Projection, projectAlongMask } from '../../../src/find/patches/projection.ts';
 import { RadialOrder } from '../../../src/find/patches/radial-order.ts';
-import { buildSegmentForest } from '../../../src/find/patches/segment-forest.ts';
-import { SegmentStarTest } from '../../../src/find/patches/segment-star-test.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED, WITHIN_PATCH } from '../../../src/find/patches/test-tree.ts';
 import { createCounters } from '../../../src/results/counters.ts';
 import { RandomPoints } from '../../predicates/random.ts';

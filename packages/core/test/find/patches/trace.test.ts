@@ -1,3 +1,4 @@
+import { starContours } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../../src/create-detector.ts';
 import { contactsFound } from '../../contact-oracle.ts';
@@ -10,7 +11,6 @@ describe('trace', () => {
     const detector = createDetector(mesh);
     detector.findIntersections();
     expect(detector.trace).toBeNull();
-    expect(detector.taskTimes).toBeNull();
   });
 
   it('tells what was culled, in agreement with the counters, and changes nothing', () => {
@@ -64,10 +64,12 @@ describe('trace', () => {
 
 describe('taskTimes', () => {
   it('add up and change nothing', () => {
-    const detector = createDetector(mesh, { taskTimes: true, contourTest: 'star-then-exact' });
+    const detector = createDetector(mesh, {
+      method: starContours({ taskTimes: true, contourTest: 'star-then-exact' }),
+    });
     detector.update(mesh.positions);
     expect(contactsFound(detector)).toEqual(contactsFound(createDetector(mesh)));
-    const times = detector.taskTimes!;
+    const times = detector.finder.taskTimes!;
     expect(Object.keys(times)).toHaveLength(9);
     for (const ms of Object.values(times)) expect(ms).toBeGreaterThanOrEqual(0);
     for (const task of ['updateBoxes', 'updateDirections', 'orientationTests', 'contourTests'] as const) {

@@ -1,3 +1,4 @@
+import { kMeansTree, paperCertificates } from '@selfcollide/papers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { certify } from '../../../src/certify.ts';
 import { createSubspaceDetector, type SubspaceOptions } from '../../../src/create-subspace-detector.ts';
@@ -29,9 +30,9 @@ const RANDOM_POSES = process.env.FUZZ_SUBSPACE === undefined ? 20 : 500;
 const OPTIONS: readonly SubspaceOptions[] = [
   {},
   { budgets: true },
-  { tree: 'k-means' },
-  { certificates: 'paper', subdivisions: 2 },
-  { tree: 'k-means', budgets: true, subdivisions: 0 },
+  { tree: kMeansTree },
+  { certificates: paperCertificates, subdivisions: 2 },
+  { tree: kMeansTree, budgets: true, subdivisions: 0 },
 ];
 
 interface Count {

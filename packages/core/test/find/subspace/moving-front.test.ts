@@ -41,7 +41,7 @@ function follow(mesh: SmallMesh, Numbers: typeof Float64Array | typeof Float32Ar
   const modes = { vectors: waveModes(mesh, rank, seed) };
   const detector = createSubspaceDetector(own, modes, { weld: false, subdivisions: 1 });
   const oracle = createDetector(own, { method: 'brute-force', weld: false });
-  const boxes = createDetector(own, { method: 'aabb', weld: false });
+  const boxes = createDetector(own, { method: 'box-tree', weld: false });
   const from = new Numbers(own.positions.length);
   const to = new Numbers(own.positions.length);
   const unit = detector.radius > 0 ? detector.radius : 0.1;

@@ -1,3 +1,4 @@
+import { kMeansTree, paperCertificates } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { certify } from '../../../src/certify.ts';
 import { createSubspaceDetector, type SubspaceOptions } from '../../../src/create-subspace-detector.ts';
@@ -10,8 +11,8 @@ const FORMS: readonly SubspaceOptions[] = [
   {},
   { budgets: true },
   { weld: false },
-  { tree: 'k-means', budgets: true },
-  { certificates: 'paper' },
+  { tree: kMeansTree, budgets: true },
+  { certificates: paperCertificates },
 ];
 
 function noise(length: number, seed: number, size = 1): Float64Array {

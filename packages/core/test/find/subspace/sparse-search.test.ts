@@ -53,7 +53,7 @@ describe.each([
       const modes = { vectors: (always ? waveModes : localModes)(mesh, rank, 70 + n) };
       const detector = createSubspaceDetector(own, modes, { weld: false, subdivisions: 2, budgets: n % 2 === 0 });
       const oracle = createDetector(own, { method: 'brute-force', weld: false });
-      const boxes = createDetector(own, { method: 'aabb', weld: false });
+      const boxes = createDetector(own, { method: 'box-tree', weld: false });
       const random = seededRandom(n);
       const unit = detector.radius > 0 ? detector.radius : 0.1;
       const from = new Numbers(own.positions.length);

@@ -1,3 +1,4 @@
+import { type KdopFinder, kdop } from '@selfcollide/papers';
 import type { ClothScene } from '@selfcollide/scenes';
 import { createDetector, type Detector, type Proximities } from 'selfcollide';
 import type { ClothFrame, ClothSettings } from '../live-messages.ts';
@@ -18,18 +19,18 @@ export class NearFinder {
   readonly #solid: Detector;
   readonly #clothTriangles: number;
   readonly #distance: number;
-  readonly #cloth: Detector;
+  readonly #cloth: Detector<KdopFinder>;
   /** By triangle of cloth, then solid: the least share of the distance; Infinity if nothing is near. */
   readonly #share: Float32Array;
 
   constructor(scene: ClothScene, { distance, dop }: Pick<ClothSettings, 'distance' | 'dop'>) {
     const { mesh, solid } = scene;
     this.#scene = scene;
-    this.#solid = createDetector(solid, { method: 'aabb' });
+    this.#solid = createDetector(solid, { method: 'box-tree' });
     this.#clothTriangles = mesh.triangles.length / 3;
     this.#share = new Float32Array(this.#clothTriangles + solid.triangles.length / 3);
     this.#distance = distance;
-    this.#cloth = createDetector(mesh, { method: 'kdop', dop, restRadius: REST_RADII * distance });
+    this.#cloth = createDetector(mesh, { method: kdop({ faces: dop }), restRadius: REST_RADII * distance });
   }
 
   find(positions: Float64Array, { lines, level }: Pick<ClothSettings, 'lines' | 'level'>): Found {
@@ -43,7 +44,7 @@ export class NearFinder {
     // results of one call are overwritten by the next: each is taken before
     let least = this.#take(own, 0);
     if (lines) addLines(own, mesh.triangles, positions, mesh.triangles, positions, segments);
-    const tree = this.#cloth.polytopes;
+    const tree = this.#cloth.finder.polytopes;
     const extents = tree && level >= 0 ? tree.ofLevel(level) : new Float64Array(0);
     const polytopes = tree ? polytopeEdges(tree.directions, extents) : new Float32Array(0);
     const touching = this.#cloth.findProximities({ distance, against: this.#solid });

@@ -46,11 +46,10 @@ export const CONTOUR_WANTED: i32 = 4;
 export const MASKS_WANTED: i32 = 5;
 /** The search of a subspace took more than the caller allows. */
 export const TOO_DEAR: i32 = 6;
-/** What a walk culls by; the last, of a step, asks TypeScript about every test node. */
+/** What a walk culls by. */
 export const NOTHING: i32 = 0;
 export const ORIENTATION: i32 = 1;
 export const CONTOUR: i32 = 2;
-export const ASKS: i32 = 3;
 /** Places in `searchCounts`. */
 export const ORIENTATION_TESTS: usize = 0;
 export const CONTOUR_TESTS: usize = 4;
@@ -179,6 +178,8 @@ export let ownedEdges: usize = 0;
 export let stepCounts: usize = 0;
 /** Directions along which the altitudes of a node exceed a reach; the tables that they come from. int32, written by: altitude masks. */
 export let altitudeMasks: usize = 0;
+/** The same at all times of a step. int32, written by: moving altitude masks. */
+export let marginMasks: usize = 0;
 /** int32, written by: caller. */
 export let steepTables: usize = 0;
 /** Scratch for one contour over a step. uint8, written by: moving contours. */
@@ -290,26 +291,27 @@ export function attach(table: usize): void {
   ownedEdges = load<u32>(table, 244);
   stepCounts = load<u32>(table, 248);
   altitudeMasks = load<u32>(table, 252);
-  steepTables = load<u32>(table, 256);
-  stepContour = load<u32>(table, 260);
-  stepFailures = load<u32>(table, 264);
-  nextStepTry = load<u32>(table, 268);
-  freeStep = load<u32>(table, 272);
-  nodeBoxes = load<u32>(table, 276);
-  stepNodeBoxes = load<u32>(table, 280);
-  triangleBoxes = load<u32>(table, 284);
-  stepTriangleBoxes = load<u32>(table, 288);
-  modeRest = load<u32>(table, 292);
-  modeRows = load<u32>(table, 296);
-  coordinates = load<u32>(table, 300);
-  meanOfNode = load<u32>(table, 304);
-  means = load<u32>(table, 308);
-  deviations = load<u32>(table, 312);
-  restBoxes = load<u32>(table, 316);
-  vertexTicks = load<u32>(table, 320);
-  callerOrder = load<u32>(table, 324);
-  nodeTicks = load<u32>(table, 328);
-  nodeRadius = load<u32>(table, 332);
-  pairRadius = load<u32>(table, 336);
-  stepRadius = load<u32>(table, 340);
+  marginMasks = load<u32>(table, 256);
+  steepTables = load<u32>(table, 260);
+  stepContour = load<u32>(table, 264);
+  stepFailures = load<u32>(table, 268);
+  nextStepTry = load<u32>(table, 272);
+  freeStep = load<u32>(table, 276);
+  nodeBoxes = load<u32>(table, 280);
+  stepNodeBoxes = load<u32>(table, 284);
+  triangleBoxes = load<u32>(table, 288);
+  stepTriangleBoxes = load<u32>(table, 292);
+  modeRest = load<u32>(table, 296);
+  modeRows = load<u32>(table, 300);
+  coordinates = load<u32>(table, 304);
+  meanOfNode = load<u32>(table, 308);
+  means = load<u32>(table, 312);
+  deviations = load<u32>(table, 316);
+  restBoxes = load<u32>(table, 320);
+  vertexTicks = load<u32>(table, 324);
+  callerOrder = load<u32>(table, 328);
+  nodeTicks = load<u32>(table, 332);
+  nodeRadius = load<u32>(table, 336);
+  pairRadius = load<u32>(table, 340);
+  stepRadius = load<u32>(table, 344);
 }

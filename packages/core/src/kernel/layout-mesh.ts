@@ -46,11 +46,10 @@ export const CONTOUR_WANTED = 4;
 export const MASKS_WANTED = 5;
 /** The search of a subspace took more than the caller allows. */
 export const TOO_DEAR = 6;
-/** What a walk culls by; the last, of a step, asks TypeScript about every test node. */
+/** What a walk culls by. */
 export const NOTHING = 0;
 export const ORIENTATION = 1;
 export const CONTOUR = 2;
-export const ASKS = 3;
 /** Places in `searchCounts`. */
 export const ORIENTATION_TESTS = 0;
 export const CONTOUR_TESTS = 1;
@@ -61,7 +60,7 @@ export const BOX_TESTS = 4;
 /** Counts, then arrays, in the order in which `attach` of the kernel reads them. */
 export const MESH_LAYOUT = {
   counts: 'vertexCount triangleCount nodeCount testNodeCount chunkCount capacity mostEdges mostStepEdges'.split(' '),
-  rows: 'positions rightChild firstTriangle endTriangle nodeTick masks patchA patchB kind sharedVertex skip boxStart boxPairs neighbourStart neighbours farMask loopStart loopVertices nodeOfPatch failures nextTry freePose staged places stepPlaces vertexSource triangles numbers nodeKinds chunkTriangle chunkVertex chunkEarlier earlierVertices chunkBoxes stack pairs pairNeighbours contactHalfEdges contactTriangles features lanes triangleMasks cellMasks directions contour searchCounts asked nextPositions movingMasks endMasks stepMasks altitudesOfTriangles ownedCorners ownedEdges stepCounts altitudeMasks steepTables stepContour stepFailures nextStepTry freeStep nodeBoxes stepNodeBoxes triangleBoxes stepTriangleBoxes modeRest modeRows coordinates meanOfNode means deviations restBoxes vertexTicks callerOrder nodeTicks nodeRadius pairRadius stepRadius'.split(' '),
+  rows: 'positions rightChild firstTriangle endTriangle nodeTick masks patchA patchB kind sharedVertex skip boxStart boxPairs neighbourStart neighbours farMask loopStart loopVertices nodeOfPatch failures nextTry freePose staged places stepPlaces vertexSource triangles numbers nodeKinds chunkTriangle chunkVertex chunkEarlier earlierVertices chunkBoxes stack pairs pairNeighbours contactHalfEdges contactTriangles features lanes triangleMasks cellMasks directions contour searchCounts asked nextPositions movingMasks endMasks stepMasks altitudesOfTriangles ownedCorners ownedEdges stepCounts altitudeMasks marginMasks steepTables stepContour stepFailures nextStepTry freeStep nodeBoxes stepNodeBoxes triangleBoxes stepTriangleBoxes modeRest modeRows coordinates meanOfNode means deviations restBoxes vertexTicks callerOrder nodeTicks nodeRadius pairRadius stepRadius'.split(' '),
 };
 
 /** What lengths follow from. */
@@ -134,6 +133,7 @@ export function meshFields(sizes: MeshSizes, copies: MeshCopies) {
     ownedEdges: copies.ownedEdges,
     stepCounts: ['int32', 2],
     altitudeMasks: ['int32', steepWords > 0 ? nodeCount : 0],
+    marginMasks: ['int32', steepWords > 0 && movingTriangles > 0 ? nodeCount : 0],
     steepTables: ['int32', steepWords],
     stepContour: ['uint8', mostStepEdges > 0 ? STEP_EDGE_BYTES * mostStepEdges + STEP_CONTOUR_BYTES : 0],
     stepFailures: ['uint8', stepTestNodes],

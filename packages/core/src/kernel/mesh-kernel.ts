@@ -9,7 +9,7 @@ import type { KernelCalls } from './kernel.ts';
 import { KERNEL_HEX } from './kernel-bytes.ts';
 import { createKernelMemory, layOutKernel } from './kernel-memory.ts';
 import { KernelSearch, type SearchHelp, type SearchSettings } from './kernel-search.ts';
-import { KernelStepSearch, type StepHelp } from './kernel-step-search.ts';
+import { KernelStepSearch } from './kernel-step-search.ts';
 import { MESH_LAYOUT, type MeshGiven } from './layout-mesh.ts';
 import { type KernelNeeds, kernelFields, type OwnArrays } from './mesh-fields.ts';
 import { refuseKernel } from './refuse-kernel.ts';
@@ -162,8 +162,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   }
 
   /** The same for steps; after a walk for poses was made. */
-  createStepSearch(cull: SearchSettings['cull'], help: StepHelp): KernelStepSearch {
-    return new KernelStepSearch(this, this.stepArrays, cull, help);
+  createStepSearch(cull: SearchSettings['cull']): KernelStepSearch {
+    return new KernelStepSearch(this, this.stepArrays, cull);
   }
 
   /** Lowest x, y, z and highest x, y, z of the step. */

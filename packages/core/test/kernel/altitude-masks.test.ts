@@ -164,6 +164,8 @@ describe('directions of altitudes, by the kernel', () => {
         if (text.includes('refitMasks(): void') && bound.startsWith('<f32>')) return text;
         if (text.includes('fillStepMasks') && bound.startsWith('<f32>')) return text;
         if (text.includes('function placeMasksOf') && bound.startsWith('<f32>')) return text;
+        // those of steps have a test of their own
+        if (text.includes('function masksAlong')) return text;
         replaced += text.includes(bound) ? 1 : 0;
         return text.replace(bound, none).replaceAll('f32x4.splat(1e-30)', 'f32x4.splat(0)');
       };

@@ -22,7 +22,7 @@ export const STACK_NODES: usize = 992;
 export const STACK_WAITING: usize = 1024;
 /** Bytes of the pairs that a walk may begin with. */
 export const STACK_ROOTS: usize = 512;
-/** Longer contours are tested in TypeScript, which sorts edges into a grid. */
+/** Longer contours are left to their children: blocks of edges are compared with all others. */
 export const MOST_EDGES: i32 = 4096;
 /** Scratch of a contour: per edge, and besides. */
 export const CONTOUR_EDGE_BYTES: usize = 48;
@@ -41,11 +41,10 @@ export const DONE: i32 = 0;
 export const PAIRS_FULL: i32 = 1;
 export const NEIGHBOURS_FULL: i32 = 2;
 export const BOXES_WANTED: i32 = 3;
-export const CONTOUR_WANTED: i32 = 4;
 /** Directions of triangles are not those of the pose. */
-export const MASKS_WANTED: i32 = 5;
+export const MASKS_WANTED: i32 = 4;
 /** The search of a subspace took more than the caller allows. */
-export const TOO_DEAR: i32 = 6;
+export const TOO_DEAR: i32 = 5;
 /** What a walk culls by. */
 export const NOTHING: i32 = 0;
 export const ORIENTATION: i32 = 1;

@@ -50,13 +50,11 @@ export interface KernelCalls {
   beginSearch(from: number, end: number, pose: number, fit: number): void;
   masksAreFit(): void;
   search(): number;
-  searchedNode(): number;
   searchedPairs(): number;
   searchedNeighbours(): number;
   clearPairs(): void;
   clearNeighbours(): void;
   boxesAreFit(): void;
-  tellContour(culled: number): void;
   keepPairs(count: number, decide: number): number;
   sureContacts(): number;
   decidedEdges(): number;

@@ -22,7 +22,7 @@ export const STACK_NODES = 992;
 export const STACK_WAITING = 1024;
 /** Bytes of the pairs that a walk may begin with. */
 export const STACK_ROOTS = 512;
-/** Longer contours are tested in TypeScript, which sorts edges into a grid. */
+/** Longer contours are left to their children: blocks of edges are compared with all others. */
 export const MOST_EDGES = 4096;
 /** Scratch of a contour: per edge, and besides. */
 export const CONTOUR_EDGE_BYTES = 48;
@@ -41,11 +41,10 @@ export const DONE = 0;
 export const PAIRS_FULL = 1;
 export const NEIGHBOURS_FULL = 2;
 export const BOXES_WANTED = 3;
-export const CONTOUR_WANTED = 4;
 /** Directions of triangles are not those of the pose. */
-export const MASKS_WANTED = 5;
+export const MASKS_WANTED = 4;
 /** The search of a subspace took more than the caller allows. */
-export const TOO_DEAR = 6;
+export const TOO_DEAR = 5;
 /** What a walk culls by. */
 export const NOTHING = 0;
 export const ORIENTATION = 1;

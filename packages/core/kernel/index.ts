@@ -12,7 +12,7 @@ export { siftedPairs, siftFeatures } from './moving-sieve';
 export { sortNodes } from './node-kinds';
 export { boxesAreFit, certifyPose, clearNeighbours, clearPairs, searchedNeighbours, searchedPairs } from './open-nodes';
 export { checkDoubles, checkFloats, takeDoubles, takeFloats } from './pose';
-export { beginSearch, masksAreFit, search, setSearch } from './search';
+export { beginSearch, cullsNode, masksAreFit, search, setSearch } from './search';
 export { decidedEdges, keepPairs, sureContacts } from './sieve';
 export { keepNeighbours } from './sieve-neighbours';
 export { boxTests, farPairs, findPairs, isWaiting, resumePairs } from './traversal';

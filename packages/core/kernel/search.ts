@@ -4,8 +4,13 @@ import { contourEdges, testContour } from './contours';
 import {
   CONTOUR,
   CONTOUR_EDGES,
+  CONTOUR_FAILED,
   CONTOUR_TESTS,
   CULLED,
+  CULLED_AT_VERTEX,
+  CULLED_BY_CONTOUR,
+  CULLED_BY_DIRECTION,
+  CULLED_WITH_NEIGHBOUR,
   DONE,
   failures,
   freePose,
@@ -13,6 +18,7 @@ import {
   MASKS_WANTED,
   mostEdges,
   nextTry,
+  NO_DIRECTION,
   nodeRadius,
   NOTHING,
   ORIENTATION,
@@ -26,7 +32,7 @@ import {
 import { maskOf } from './masks';
 import { beginTaking, finishPairs, open, takeRun, within } from './open-nodes';
 import { projectAlongMask } from './projection';
-import { add } from './reasons';
+import { add, noteVisit } from './reasons';
 import { isWorthTesting } from './worth-testing';
 
 // What a test node stands for: see find/patches/test-tree.ts.
@@ -171,6 +177,18 @@ function conclude(isFree: bool, took: i32): void {
   passOver(load<u32>(skip + (<usize>node << 2)));
 }
 
+/** Whether one test node is culled in a pose of which directions of triangles are known, besides any search. */
+export function cullsNode(which: i32, poseNumber: u32): i32 {
+  if (cull == NOTHING) return 0;
+  node = which;
+  pose = poseNumber;
+  const at = <usize>node << 2;
+  const a = load<u32>(patchA + at);
+  const b = load<u32>(patchB + at);
+  const isSmall = cull != ORIENTATION && !isWorthTesting(a, b, leastWithin, leastAcross);
+  return tryToCull(<u32>load<u8>(kind + node), a, b, isSmall) ? 1 : 0;
+}
+
 /** What the last `tryToCull` cost: see choice.ts. */
 let cost: i32 = 0;
 
@@ -182,12 +200,20 @@ function tryToCull(is: u32, a: u32, b: u32, isSmall: bool): bool {
   cost = costOfAsking();
   if (is == NEVER_CULLED) return false;
   const freeA = freePose + (<usize>a << 2);
-  if (is == WITHIN_PATCH && load<u32>(freeA) == pose) return true;
+  if (is == WITHIN_PATCH && load<u32>(freeA) == pose) {
+    noteVisit(node, CULLED_WITH_NEIGHBOUR, 0);
+    return true;
+  }
   add(ORIENTATION_TESTS, 1);
-  let mask = isSmall ? 0 : maskOf(a);
+  if (isSmall) return false;
+  let mask = maskOf(a);
   if (mask != 0 && a != b) mask &= maskOf(b);
+  if (mask == 0) noteVisit(node, NO_DIRECTION, 0);
   if (mask == 0) return false;
-  if (cull == ORIENTATION) return true;
+  if (cull == ORIENTATION) {
+    noteVisit(node, CULLED_BY_DIRECTION, mask);
+    return true;
+  }
   const retry = nextTry + (<usize>node << 2);
   const edges = contourEdges(node);
   // the children of what is too long are shorter
@@ -198,6 +224,7 @@ function tryToCull(is: u32, a: u32, b: u32, isSmall: bool): bool {
   const isAcrossVertex = is == ACROSS_VERTEX;
   if (!isAcrossVertex) add(CONTOUR_EDGES, edges);
   const isFree = isAcrossVertex ? apartAtVertex(a, b, load<u32>(sharedVertex + (<usize>node << 2))) : testContour(node);
+  noteVisit(node, !isFree ? CONTOUR_FAILED : isAcrossVertex ? CULLED_AT_VERTEX : CULLED_BY_CONTOUR, mask);
   const failed = failures + node;
   if (isFree) {
     if (is == ACROSS_EDGE) {

@@ -13,6 +13,7 @@ import {
   ORIENTATION,
   ORIENTATION_TESTS,
   PAIRS_FULL,
+  VISITS,
 } from './layout-mesh.ts';
 import type { MeshKernel } from './mesh-kernel.ts';
 
@@ -46,6 +47,8 @@ export class KernelSearch {
   readonly #kernel: MeshKernel;
   readonly #help: SearchHelp;
   readonly #nodeCount: number;
+  /** Of the last search: how many of the kernel's `visits` there are. */
+  visitCount = 0;
   #wantsAll = true;
 
   constructor(kernel: MeshKernel, testNodes: number, settings: SearchSettings, help: SearchHelp) {
@@ -70,7 +73,16 @@ export class KernelSearch {
     for (let reason = calls.search(); !this.#isEnd(reason, out); ) reason = calls.search();
     out.count = calls.searchedPairs();
     out.neighbourCount = calls.searchedNeighbours();
+    this.visitCount = this.#kernel.searchCounts[VISITS];
     takeCounts(this.#kernel.searchCounts, counters);
+  }
+
+  /** Whether one test node is culled in a pose of which directions of triangles are known. */
+  cullsNode(node: number, pose: number, counters: Counters): boolean {
+    const { calls, searchCounts } = this.#kernel;
+    const isCulled = calls.cullsNode(node, pose) === 1;
+    takeCounts(searchCounts, counters);
+    return isCulled;
   }
 
   /** Gives what is asked for. Says whether nothing is left to do or wanted. */

@@ -48,6 +48,7 @@ export interface KernelCalls {
   farPairs(mask: number, a: number, b: number, count: number): number;
   boxTests(): number;
   beginSearch(from: number, end: number, pose: number, fit: number): void;
+  cullsNode(node: number, pose: number): number;
   masksAreFit(): void;
   search(): number;
   searchedPairs(): number;

@@ -57,6 +57,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   /** For a `KernelSearch`: directions, and what a search counted. */
   readonly directions: Int32Array;
   readonly searchCounts: Int32Array;
+  /** What a search asked about, where that is wanted. */
+  readonly visits: Uint32Array;
   /** For a `KernelStepSearch`. */
   readonly stepArrays: OwnArrays;
   /** Candidates that the sieves dropped since `dropped` was last taken. */
@@ -92,6 +94,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.altitudeMasks = arrays.altitudeMasks;
     this.directions = arrays.directions;
     this.searchCounts = arrays.searchCounts;
+    this.visits = arrays.visits;
     this.stepArrays = arrays;
     calls.sortNodes();
     this.featureSieve = createFeatureSieve(calls, arrays);

@@ -65,7 +65,7 @@ export class MethodBench {
       ...(usesPatches(method) && twin && { prepared: twin.serialize() }),
       onProgress: (fraction: number) => this.#onProgress(doing, fraction),
     };
-    const tracing = use === 'trace' && ({ trace: true, retry: 'always', contourTest: 'star-then-exact' } as const);
+    const tracing = use === 'trace' && ({ trace: true } as const);
     const detector =
       method === 'star-contour' && use === 'contacts'
         ? createContactDetector(mesh, { ...options, kernel })

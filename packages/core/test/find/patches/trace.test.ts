@@ -62,6 +62,59 @@ describe('trace', () => {
   });
 });
 
+describe('trace of the kernel', () => {
+  const wavy = (pose: number) => mesh.positions.map((x, i) => x * (1 + 0.3 * Math.sin(i % 3 === 0 ? pose + i : pose)));
+
+  it.each(['star-contour', 'unsafe-normal-cone', 'aabb'] as const)(
+    '%s: what was culled and tested is what was counted, pose after pose',
+    (method) => {
+      const detector = createDetector(mesh, { method, trace: true, engine: 'wasm' });
+      const plain = createDetector(mesh, { method, engine: 'wasm' });
+      const seen = new Set<string>();
+      for (let pose = 0; pose < 8; pose++) {
+        for (const one of [detector, plain]) one.update(pose % 4 === 0 ? mesh.positions : wavy(pose));
+        expect(contactsFound(detector)).toEqual(contactsFound(plain));
+        const { patchesCulled, contourTests, boxTests } = detector.counters;
+        expect({ patchesCulled, contourTests, boxTests }).toEqual({
+          patchesCulled: plain.counters.patchesCulled,
+          contourTests: plain.counters.contourTests,
+          boxTests: plain.counters.boxTests,
+        });
+        const trace = detector.trace!;
+        const of = (...names: string[]) => trace.visits.filter(({ outcome }) => names.includes(outcome)).length;
+        expect(trace.visits.filter(({ outcome }) => outcome.startsWith('culled')).length).toBe(patchesCulled);
+        const tested = ['contour may meet itself', 'culled by exact contour'];
+        expect(of(...tested, 'culled by a line through the common vertex')).toBe(contourTests);
+        expect(of('culled by star test')).toBe(0);
+        for (const { outcome } of trace.visits) seen.add(outcome);
+        for (const visit of trace.visits.filter(({ outcome }) => tested.includes(outcome))) {
+          expect(trace.projectionOf(visit)).not.toBeNull();
+        }
+      }
+      const wanted = {
+        'star-contour': ['culled by exact contour', 'culled together with a neighbour', 'no common direction'],
+        'unsafe-normal-cone': ['culled by direction alone', 'no common direction', 'triangles tested'],
+        aabb: ['not tried', 'triangles tested'],
+      };
+      for (const outcome of wanted[method]) expect(seen).toContain(outcome);
+    },
+  );
+
+  it('is of the last search, whatever was visited before', () => {
+    const detector = createDetector(sheet(20, 20), { trace: true });
+    const { positions } = sheet(20, 20);
+    detector.update(positions.map((x, i) => (i % 3 === 0 ? 3 * Math.sin(x) : x)));
+    detector.findIntersections();
+    expect(detector.trace!.visits.length).toBeGreaterThan(1);
+    detector.update(positions);
+    detector.findIntersections();
+    const { visits } = detector.trace!;
+    detector.findIntersections();
+    expect(detector.trace!.visits).toEqual(visits);
+    expect(detector.engine).toBe('wasm');
+  });
+});
+
 describe('taskTimes', () => {
   it('add up and change nothing', () => {
     const detector = createDetector(mesh, { taskTimes: true, contourTest: 'star-then-exact' });

@@ -11,14 +11,14 @@ export const UP: f64 = 1 - 8 * 0.0005;
 export const SHARE_OF_LENGTHS: f32 = <f32>(1.0 / 131072.0);
 
 /**
- * Masks of directions along which the images of a node's triangles have altitudes above `reach`, as bounds/steep-masks.ts has them: of a triangle with normal n and longest edge l
- * these are steeper than c = reach · l / |n|, a cosine that picks the mask.
+ * Masks of directions along which the images of a node's triangles have altitudes above `reach`. Of a triangle with normal n (twice its area long) and longest edge l, seen along a unit direction d, they are at least
+ * n·d / l. So d has to be steeper than c = reach · l / |n|, a cosine that picks the mask.
  *
  * Bounds, with r = 2⁻²⁴. *Normal:* off by less than 4.9r|u||v| (see masks.ts), and it counts if n² > 2⁻¹⁷u²v²: off by less than 4.9 · 2⁻¹⁵·⁵ < 1.1·10⁻⁴ of its length, and as a unit vector by less than
  * 1.1·10⁻⁴. *Longest edge:* v − u is off by less than r(|u| + |v|) + r|v − u| ≤ 3rl, squares by 4r more of themselves: l by less than 8r of itself. *Cosine:* below 1 where it counts, so off by
  * less than 1.1·10⁻⁴ + 16r < 1.2·10⁻⁴, the roundings of roots, quotient, products and sum included. Together less than 2.4·10⁻⁴, of which mask k leaves 5·10⁻⁴: it is taken for c ≤ k / LEVELS + 5·10⁻⁴ and its directions
  * are steeper than k / LEVELS + 10⁻³. A reach that is rounded to less than 2⁻¹²⁶ as a float is off by less than 2⁻¹⁵⁰, and c then by less than 10⁻²⁴, for l / |n| ≤ 2¹⁰ / min(|u|, |v|) < 10²¹·⁵; one that overflows
- * is beyond all altitudes whose squares do not. What is not sure is worked out in doubles, with the numbers of the reference.
+ * is beyond all altitudes whose squares do not. What is not sure is worked out in doubles, where normals shorter than 2⁻¹⁰|u||v| are not used; others are off by less than 2⁻⁴⁰.
  */
 export function refitAltitudeMasks(reach: f64): void {
   const perCosine = f32x4.splat(<f32>(<f64>LEVELS * reach));
@@ -103,7 +103,6 @@ export function maskAt(cell: i32, k: i32): usize {
   return steepTables + (<usize>load<u16>(steepTables + <usize>(cell >> 1)) << 5) + k;
 }
 
-/** The same numbers as bounds/steep-masks.ts. */
 function maskInDoubles(t: i32, reach: f64): i32 {
   const corner = triangles + <usize>t * 12;
   const a = vertex(corner, 0);

@@ -5,6 +5,7 @@ import {
   createSteepDirectionSet,
   type DirectionSet,
   STEEP_WORDS,
+  type SteepDirectionSet,
 } from '../../src/bounds/direction-set.ts';
 import type { KernelCalls } from '../../src/kernel/kernel.ts';
 import {
@@ -56,6 +57,7 @@ function fieldsFor(most: number) {
     masks: ['int32', 64],
     movingMasks: ['int32', 64],
     marginMasks: ['int32', 64],
+    altitudeMasks: ['int32', 64],
     triangleMasks: ['int32', most],
     endMasks: ['int32', most],
     stepMasks: ['int32', most],
@@ -132,6 +134,11 @@ export class PatchRoom {
     this.#arena.cellMasks.set(directions.cellMasks);
   }
 
+  /** Tables of steep directions that altitudes are seen by from now on; at first those of 31. */
+  useSteep({ tables }: SteepDirectionSet): void {
+    this.#arena.steepTables.set(tables);
+  }
+
   /** Of a patch: directions that face it where it is. */
   masks(): Int32Array {
     this.#calls.refitMasks();
@@ -149,6 +156,12 @@ export class PatchRoom {
   marginMasks(reach: number): Int32Array {
     this.#calls.refitMarginMasks(reach);
     return this.#arena.marginMasks.slice(0, 3);
+  }
+
+  /** The same where it is. */
+  altitudeMasks(reach: number): Int32Array {
+    this.#calls.refitAltitudeMasks(reach);
+    return this.#arena.altitudeMasks.slice(0, 3);
   }
 
   isSimple(node: number, mask: number): boolean {

@@ -4,25 +4,27 @@ import { cellsOf, isSure, joinMasksOf, LEAST_SQUARE, squareOf, vertex } from './
 
 const CELL_BITS: i32 = 5;
 /** Masks of a cell; directions of mask k are steeper than k / LEVELS by LEAST_COSINE (SteepDirectionSet of bounds/direction-set.ts). */
-const LEVELS: i32 = 8;
+export const LEVELS: i32 = 8;
 /** 1 − LEVELS · LEVEL_MARGIN: half of LEAST_COSINE is for the cosine, the other half for the normal. */
-const UP: f64 = 1 - 8 * 0.0005;
+export const UP: f64 = 1 - 8 * 0.0005;
+/** Of the squared lengths of two edges, what the square of their normal exceeds where floats may be trusted: 2⁻¹⁷. */
+export const SHARE_OF_LENGTHS: f32 = <f32>(1.0 / 131072.0);
 
 /**
- * Masks of directions along which the images of a node's triangles have altitudes above `reach`, as bounds/steep-masks.ts has them: of a triangle with normal n and longest edge l
- * these are steeper than c = reach · l / |n|, a cosine that picks the mask.
+ * Masks of directions along which the images of a node's triangles have altitudes above `reach`. Of a triangle with normal n (twice its area long) and longest edge l, seen along a unit direction d, they are at least
+ * n·d / l. So d has to be steeper than c = reach · l / |n|, a cosine that picks the mask.
  *
  * Bounds, with r = 2⁻²⁴. *Normal:* off by less than 4.9r|u||v| (see masks.ts), and it counts if n² > 2⁻¹⁷u²v²: off by less than 4.9 · 2⁻¹⁵·⁵ < 1.1·10⁻⁴ of its length, and as a unit vector by less than
  * 1.1·10⁻⁴. *Longest edge:* v − u is off by less than r(|u| + |v|) + r|v − u| ≤ 3rl, squares by 4r more of themselves: l by less than 8r of itself. *Cosine:* below 1 where it counts, so off by
  * less than 1.1·10⁻⁴ + 16r < 1.2·10⁻⁴, the roundings of roots, quotient, products and sum included. Together less than 2.4·10⁻⁴, of which mask k leaves 5·10⁻⁴: it is taken for c ≤ k / LEVELS + 5·10⁻⁴ and its directions
  * are steeper than k / LEVELS + 10⁻³. A reach that is rounded to less than 2⁻¹²⁶ as a float is off by less than 2⁻¹⁵⁰, and c then by less than 10⁻²⁴, for l / |n| ≤ 2¹⁰ / min(|u|, |v|) < 10²¹·⁵; one that overflows
- * is beyond all altitudes whose squares do not. What is not sure is worked out in doubles, with the numbers of the reference.
+ * is beyond all altitudes whose squares do not. What is not sure is worked out in doubles, where normals shorter than 2⁻¹⁰|u||v| are not used; others are off by less than 2⁻⁴⁰.
  */
 export function refitAltitudeMasks(reach: f64): void {
   const perCosine = f32x4.splat(<f32>(<f64>LEVELS * reach));
   const up = f32x4.splat(<f32>UP);
   const levels = f32x4.splat(<f32>LEVELS);
-  const shareOfLengths = f32x4.splat(<f32>(1.0 / 131072.0)); // 2⁻¹⁷
+  const shareOfLengths = f32x4.splat(SHARE_OF_LENGTHS);
   const least = f32x4.splat(1e-30);
   let t = 0;
   for (; t + 4 <= triangleCount; t += 4) {
@@ -97,11 +99,10 @@ function maskOfLane(t: i32, sure: i32, steep: i32, cell: i32, k: i32, reach: f64
 /** Address of mask k of a cell, both times 4. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function maskAt(cell: i32, k: i32): usize {
+export function maskAt(cell: i32, k: i32): usize {
   return steepTables + (<usize>load<u16>(steepTables + <usize>(cell >> 1)) << 5) + k;
 }
 
-/** The same numbers as bounds/steep-masks.ts. */
 function maskInDoubles(t: i32, reach: f64): i32 {
   const corner = triangles + <usize>t * 12;
   const a = vertex(corner, 0);
@@ -116,13 +117,19 @@ function maskInDoubles(t: i32, reach: f64): i32 {
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  const nn = nx * nx + ny * ny + nz * nz;
   const uu = ux * ux + uy * uy + uz * uz;
   const vv = vx * vx + vy * vy + vz * vz;
   const ww = uu + vv - 2 * (ux * vx + uy * vy + uz * vz);
+  const level = <f64>LEVELS * reach * sqrt<f64>(max<f64>(max<f64>(uu, vv), ww));
+  return maskOfNormal(nx, ny, nz, LEAST_SINE_SQUARED * uu * vv + LEAST_SQUARE, level);
+}
+
+/** Directions along which a normal is steep enough, `perLength` its own length times LEVELS times the cosine. None if its square is not above `least`, or no number. */
+export function maskOfNormal(nx: f64, ny: f64, nz: f64, least: f64, perLength: f64): i32 {
+  const nn = nx * nx + ny * ny + nz * nz;
   const inverse = 1 / sqrt<f64>(nn);
-  const level = <f64>LEVELS * reach * sqrt<f64>(max<f64>(max<f64>(uu, vv), ww)) * inverse + UP;
-  if (!(nn > LEAST_SINE_SQUARED * uu * vv + LEAST_SQUARE && nn < Infinity && level < <f64>LEVELS)) return 0;
+  const level = perLength * inverse + UP;
+  if (!(nn > least && nn < Infinity && level < <f64>LEVELS)) return 0;
   const scale = 16 * inverse;
   const cx = <i32>(nx * scale + 16);
   const cy = <i32>(ny * scale + 16);
@@ -132,4 +139,4 @@ function maskInDoubles(t: i32, reach: f64): i32 {
   return load<i32>(maskAt(cell << 2, <i32>level << 2));
 }
 
-const LEAST_SINE_SQUARED: f64 = reinterpret<f64>(<u64>(1023 - 20) << 52); // 2⁻²⁰
+export const LEAST_SINE_SQUARED: f64 = reinterpret<f64>(<u64>(1023 - 20) << 52); // 2⁻²⁰

@@ -7,12 +7,15 @@ const TURNS: i32 = 4;
 const ERROR: f64 = reinterpret<f64>(<u64>(1023 - 50) << 52); // 2⁻⁵⁰
 const TINY: f64 = f64.MIN_VALUE;
 
-/** Whether two patches that share vertex v lie on different sides of a line through it: find/patches/apart-at-vertex.ts, number by number. */
+/**
+ * Whether two patches that share vertex v, both facing the projection's direction, lie strictly on different sides of a line through the projected v, but for v itself (star paper, appendix). Contours suffice: around an inner vertex
+ * the triangles cover a whole neighbourhood, so none is extreme. The line starts across the way from one patch to the other and turns away from points on the wrong side.
+ */
 export function apartAtVertex(a: u32, b: u32, v: u32): bool {
   return apartInPoses(a, b, v, positions, 2);
 }
 
-/** The same with one line at both ends of a step, and so in between. */
+/** The same at all times of a step: the line keeps its direction and moves with v, so on which side a vertex is, is linear in time, and both ends decide. */
 export function apartAtVertexThroughout(a: u32, b: u32, v: u32): bool {
   return apartInPoses(a, b, v, nextPositions, 4);
 }

@@ -11,14 +11,9 @@ const UNIT: f64 = reinterpret<f64>(<u64>(1023 - 53) << 52); // 2⁻⁵³
 const CLOSE: i32 = 15;
 /** Edges from which chains are looked at: shorter contours have too many corners. */
 const WITH_CHAINS: i32 = 64;
-/** Sizes outside are left to TypeScript: the inverse of a width must be a number. */
+/** The inverse of a width must be a number. */
 const LEAST_WIDTH: f64 = 1e-280;
 const MOST_WIDTH: f64 = 1e280;
-
-export const FAILED: i32 = 0;
-export const SIMPLE: i32 = 1;
-/** Too long or of a size that is not handled here. */
-export const NOT_SAID: i32 = 2;
 
 // the contour at hand; points in two columns, behind the last the first two again
 let count: i32 = 0;
@@ -45,14 +40,12 @@ export function contourEdges(node: i32): i32 {
 
 /**
  * Whether the contour of a test node, seen along the projection, is strictly simple: no two edges meet but where they follow each other, none folds
- * back, and one loop only runs counterclockwise. FAILED whenever rounding leaves a doubt.
+ * back, and one loop only runs counterclockwise. False whenever rounding leaves a doubt. It must be no longer than there is room for.
  */
-export function testContour(node: i32): i32 {
-  if (contourEdges(node) > mostEdges) return NOT_SAID;
+export function testContour(node: i32): bool {
   project(node);
-  if (!(width > LEAST_WIDTH && width < MOST_WIDTH)) return NOT_SAID;
-  if (loops == 1 && isStarShaped()) return SIMPLE;
-  return isSimpleByPairs(node) ? SIMPLE : FAILED;
+  if (!(width > LEAST_WIDTH && width < MOST_WIDTH)) return false;
+  return (loops == 1 && isStarShaped()) || isSimpleByPairs(node);
 }
 
 /** Two vertices at a time. Where their number is odd, the first one comes again at the end: it is the origin, and adds nothing to any sum. */

@@ -22,7 +22,7 @@ export const STACK_NODES: usize = 992;
 export const STACK_WAITING: usize = 1024;
 /** Bytes of the pairs that a walk may begin with. */
 export const STACK_ROOTS: usize = 512;
-/** Longer contours are tested in TypeScript, which sorts edges into a grid. */
+/** Longer contours are left to their children: blocks of edges are compared with all others. */
 export const MOST_EDGES: i32 = 4096;
 /** Scratch of a contour: per edge, and besides. */
 export const CONTOUR_EDGE_BYTES: usize = 48;
@@ -41,22 +41,30 @@ export const DONE: i32 = 0;
 export const PAIRS_FULL: i32 = 1;
 export const NEIGHBOURS_FULL: i32 = 2;
 export const BOXES_WANTED: i32 = 3;
-export const CONTOUR_WANTED: i32 = 4;
 /** Directions of triangles are not those of the pose. */
-export const MASKS_WANTED: i32 = 5;
+export const MASKS_WANTED: i32 = 4;
 /** The search of a subspace took more than the caller allows. */
-export const TOO_DEAR: i32 = 6;
-/** What a walk culls by; the last, of a step, asks TypeScript about every test node. */
+export const TOO_DEAR: i32 = 5;
+/** What a walk culls by. */
 export const NOTHING: i32 = 0;
 export const ORIENTATION: i32 = 1;
 export const CONTOUR: i32 = 2;
-export const ASKS: i32 = 3;
 /** Places in `searchCounts`. */
 export const ORIENTATION_TESTS: usize = 0;
 export const CONTOUR_TESTS: usize = 4;
 export const CONTOUR_EDGES: usize = 8;
 export const CULLED: usize = 12;
 export const BOX_TESTS: usize = 16;
+export const VISITS: usize = 20;
+/** What became of a test node: places in `outcomes` of results/query-trace. Others than these are not written down. */
+export const NO_DIRECTION: u32 = 0;
+export const CONTOUR_FAILED: u32 = 1;
+export const CULLED_BY_DIRECTION: u32 = 3;
+export const CULLED_BY_CONTOUR: u32 = 5;
+export const CULLED_AT_VERTEX: u32 = 6;
+export const CULLED_WITH_NEIGHBOUR: u32 = 7;
+/** Bits of a visit that say which test node it is; the others are what became of it. */
+export const VISIT_BITS: u32 = 28;
 
 export let vertexCount: i32 = 0;
 export let triangleCount: i32 = 0;
@@ -66,6 +74,7 @@ export let chunkCount: i32 = 0;
 export let capacity: i32 = 0;
 export let mostEdges: i32 = 0;
 export let mostStepEdges: i32 = 0;
+export let traceNodes: i32 = 0;
 
 /** Three doubles per vertex. float64, written by: pose. */
 export let positions: usize = 0;
@@ -159,6 +168,8 @@ export let directions: usize = 0;
 export let contour: usize = 0;
 /** What a search counted. int32, written by: search. */
 export let searchCounts: usize = 0;
+/** Where a trace is wanted: test nodes that were asked about, each with what became of it and the directions that face it. uint32, written by: search. */
+export let visits: usize = 0;
 /** Records of test nodes that are worth a test, behind those of the nodes above; also where no contour is long enough to be looked at. uint32, written by: choice. */
 export let asked: usize = 0;
 /** The end of a step, three doubles per vertex. float64, written by: pose. */
@@ -179,6 +190,8 @@ export let ownedEdges: usize = 0;
 export let stepCounts: usize = 0;
 /** Directions along which the altitudes of a node exceed a reach; the tables that they come from. int32, written by: altitude masks. */
 export let altitudeMasks: usize = 0;
+/** The same at all times of a step. int32, written by: moving altitude masks. */
+export let marginMasks: usize = 0;
 /** int32, written by: caller. */
 export let steepTables: usize = 0;
 /** Scratch for one contour over a step. uint8, written by: moving contours. */
@@ -234,82 +247,85 @@ export function attach(table: usize): void {
   capacity = load<i32>(table, 20);
   mostEdges = load<i32>(table, 24);
   mostStepEdges = load<i32>(table, 28);
-  positions = load<u32>(table, 32);
-  rightChild = load<u32>(table, 36);
-  firstTriangle = load<u32>(table, 40);
-  endTriangle = load<u32>(table, 44);
-  nodeTick = load<u32>(table, 48);
-  masks = load<u32>(table, 52);
-  patchA = load<u32>(table, 56);
-  patchB = load<u32>(table, 60);
-  kind = load<u32>(table, 64);
-  sharedVertex = load<u32>(table, 68);
-  skip = load<u32>(table, 72);
-  boxStart = load<u32>(table, 76);
-  boxPairs = load<u32>(table, 80);
-  neighbourStart = load<u32>(table, 84);
-  neighbours = load<u32>(table, 88);
-  farMask = load<u32>(table, 92);
-  loopStart = load<u32>(table, 96);
-  loopVertices = load<u32>(table, 100);
-  nodeOfPatch = load<u32>(table, 104);
-  failures = load<u32>(table, 108);
-  nextTry = load<u32>(table, 112);
-  freePose = load<u32>(table, 116);
-  staged = load<u32>(table, 120);
-  places = load<u32>(table, 124);
-  stepPlaces = load<u32>(table, 128);
-  vertexSource = load<u32>(table, 132);
-  triangles = load<u32>(table, 136);
-  numbers = load<u32>(table, 140);
-  nodeKinds = load<u32>(table, 144);
-  chunkTriangle = load<u32>(table, 148);
-  chunkVertex = load<u32>(table, 152);
-  chunkEarlier = load<u32>(table, 156);
-  earlierVertices = load<u32>(table, 160);
-  chunkBoxes = load<u32>(table, 164);
-  stack = load<u32>(table, 168);
-  pairs = load<u32>(table, 172);
-  pairNeighbours = load<u32>(table, 176);
-  contactHalfEdges = load<u32>(table, 180);
-  contactTriangles = load<u32>(table, 184);
-  features = load<u32>(table, 188);
-  lanes = load<u32>(table, 192);
-  triangleMasks = load<u32>(table, 196);
-  cellMasks = load<u32>(table, 200);
-  directions = load<u32>(table, 204);
-  contour = load<u32>(table, 208);
-  searchCounts = load<u32>(table, 212);
-  asked = load<u32>(table, 216);
-  nextPositions = load<u32>(table, 220);
-  movingMasks = load<u32>(table, 224);
-  endMasks = load<u32>(table, 228);
-  stepMasks = load<u32>(table, 232);
-  altitudesOfTriangles = load<u32>(table, 236);
-  ownedCorners = load<u32>(table, 240);
-  ownedEdges = load<u32>(table, 244);
-  stepCounts = load<u32>(table, 248);
-  altitudeMasks = load<u32>(table, 252);
-  steepTables = load<u32>(table, 256);
-  stepContour = load<u32>(table, 260);
-  stepFailures = load<u32>(table, 264);
-  nextStepTry = load<u32>(table, 268);
-  freeStep = load<u32>(table, 272);
-  nodeBoxes = load<u32>(table, 276);
-  stepNodeBoxes = load<u32>(table, 280);
-  triangleBoxes = load<u32>(table, 284);
-  stepTriangleBoxes = load<u32>(table, 288);
-  modeRest = load<u32>(table, 292);
-  modeRows = load<u32>(table, 296);
-  coordinates = load<u32>(table, 300);
-  meanOfNode = load<u32>(table, 304);
-  means = load<u32>(table, 308);
-  deviations = load<u32>(table, 312);
-  restBoxes = load<u32>(table, 316);
-  vertexTicks = load<u32>(table, 320);
-  callerOrder = load<u32>(table, 324);
-  nodeTicks = load<u32>(table, 328);
-  nodeRadius = load<u32>(table, 332);
-  pairRadius = load<u32>(table, 336);
-  stepRadius = load<u32>(table, 340);
+  traceNodes = load<i32>(table, 32);
+  positions = load<u32>(table, 36);
+  rightChild = load<u32>(table, 40);
+  firstTriangle = load<u32>(table, 44);
+  endTriangle = load<u32>(table, 48);
+  nodeTick = load<u32>(table, 52);
+  masks = load<u32>(table, 56);
+  patchA = load<u32>(table, 60);
+  patchB = load<u32>(table, 64);
+  kind = load<u32>(table, 68);
+  sharedVertex = load<u32>(table, 72);
+  skip = load<u32>(table, 76);
+  boxStart = load<u32>(table, 80);
+  boxPairs = load<u32>(table, 84);
+  neighbourStart = load<u32>(table, 88);
+  neighbours = load<u32>(table, 92);
+  farMask = load<u32>(table, 96);
+  loopStart = load<u32>(table, 100);
+  loopVertices = load<u32>(table, 104);
+  nodeOfPatch = load<u32>(table, 108);
+  failures = load<u32>(table, 112);
+  nextTry = load<u32>(table, 116);
+  freePose = load<u32>(table, 120);
+  staged = load<u32>(table, 124);
+  places = load<u32>(table, 128);
+  stepPlaces = load<u32>(table, 132);
+  vertexSource = load<u32>(table, 136);
+  triangles = load<u32>(table, 140);
+  numbers = load<u32>(table, 144);
+  nodeKinds = load<u32>(table, 148);
+  chunkTriangle = load<u32>(table, 152);
+  chunkVertex = load<u32>(table, 156);
+  chunkEarlier = load<u32>(table, 160);
+  earlierVertices = load<u32>(table, 164);
+  chunkBoxes = load<u32>(table, 168);
+  stack = load<u32>(table, 172);
+  pairs = load<u32>(table, 176);
+  pairNeighbours = load<u32>(table, 180);
+  contactHalfEdges = load<u32>(table, 184);
+  contactTriangles = load<u32>(table, 188);
+  features = load<u32>(table, 192);
+  lanes = load<u32>(table, 196);
+  triangleMasks = load<u32>(table, 200);
+  cellMasks = load<u32>(table, 204);
+  directions = load<u32>(table, 208);
+  contour = load<u32>(table, 212);
+  searchCounts = load<u32>(table, 216);
+  visits = load<u32>(table, 220);
+  asked = load<u32>(table, 224);
+  nextPositions = load<u32>(table, 228);
+  movingMasks = load<u32>(table, 232);
+  endMasks = load<u32>(table, 236);
+  stepMasks = load<u32>(table, 240);
+  altitudesOfTriangles = load<u32>(table, 244);
+  ownedCorners = load<u32>(table, 248);
+  ownedEdges = load<u32>(table, 252);
+  stepCounts = load<u32>(table, 256);
+  altitudeMasks = load<u32>(table, 260);
+  marginMasks = load<u32>(table, 264);
+  steepTables = load<u32>(table, 268);
+  stepContour = load<u32>(table, 272);
+  stepFailures = load<u32>(table, 276);
+  nextStepTry = load<u32>(table, 280);
+  freeStep = load<u32>(table, 284);
+  nodeBoxes = load<u32>(table, 288);
+  stepNodeBoxes = load<u32>(table, 292);
+  triangleBoxes = load<u32>(table, 296);
+  stepTriangleBoxes = load<u32>(table, 300);
+  modeRest = load<u32>(table, 304);
+  modeRows = load<u32>(table, 308);
+  coordinates = load<u32>(table, 312);
+  meanOfNode = load<u32>(table, 316);
+  means = load<u32>(table, 320);
+  deviations = load<u32>(table, 324);
+  restBoxes = load<u32>(table, 328);
+  vertexTicks = load<u32>(table, 332);
+  callerOrder = load<u32>(table, 336);
+  nodeTicks = load<u32>(table, 340);
+  nodeRadius = load<u32>(table, 344);
+  pairRadius = load<u32>(table, 348);
+  stepRadius = load<u32>(table, 352);
 }

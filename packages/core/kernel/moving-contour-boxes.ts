@@ -15,12 +15,12 @@ let blocks: usize = 0;
 let edges: i32 = 0;
 
 /**
- * Boxes as `mayMeet` wants them: a gap is 4 errors, half of it for each box. Numbers are within 1 and rounded to floats (2⁻²⁵, and 2⁻⁵² before that), for which 2⁻²² more are taken.
+ * Boxes of edges, grown by half of the `gap` that keeps them apart, at most two widths. Numbers are within 2 then, and rounded to floats (2⁻²⁴, and 2⁻⁵¹ before that), for which 2⁻²² more are taken.
  * `points`: x and y at both ends; `nexts`: the point that an edge leads to.
  */
-export function fillMovingBoxes(memory: usize, points: usize, nexts: usize, count: i32, width: f64, error: f64): void {
+export function fillMovingBoxes(memory: usize, points: usize, nexts: usize, count: i32, width: f64, gap: f64): void {
   const factor = f64x2.splat(1 / width);
-  const more = f64x2.splat((2 * error) / width + reinterpret<f64>(<u64>(1023 - 22) << 52));
+  const more = f64x2.splat(gap / (2 * width) + reinterpret<f64>(<u64>(1023 - 22) << 52));
   boxes = memory;
   edges = count;
   const last = count - 1;

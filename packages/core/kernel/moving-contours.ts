@@ -1,9 +1,20 @@
-import { contourEdges, FAILED, NOT_SAID, SIMPLE } from './contours';
+import { contourEdges } from './contours';
 import { loopStart, loopVertices, mostStepEdges, nextPositions, positions, stepContour } from './layout-mesh';
 import { blocksMeeting, edgesMeeting, fillMovingBoxes } from './moving-contour-boxes';
-import { atI, atJ, atMain, ax, ay, bx, by, gain } from './projection';
+import { keepMargin } from './moving-margins';
+import { atI, atJ, atMain, ax, ay, bx, by, gain, straightenEdges, straightenX, straightenXY, straightenY } from './projection';
 
-// Contours over a step, number by number as find/patches/moving-contour-test.ts and moving-loops.ts have it, with their bounds. A vector holds a number at the beginning and at the end.
+/*
+ * Shows that a contour, projected along a fixed direction, is strictly simple at all times of a step, with one loop that runs counterclockwise. A vector holds a number at the beginning and at the end.
+ *
+ * Points are seen from a centre that moves straight from that of the area within at t0 to that at t1. Products of two differences are quadratic in time: where their three Bernstein coefficients have one sign beyond the
+ * error, they have it throughout. One loop is walked around the centre first: if it turns to the left all the time, and goes round once at the beginning, it does so at every time, since no edge ever passes the centre. Else, and for
+ * several loops, all edges are compared that do not follow each other, and those that do must not fold together; which loops run counterclockwise is then seen at the beginning. Where signs agree at both ends but not
+ * certainly in between, both halves of the step are tried. False only means not shown.
+ *
+ * Errors: a coordinate from the first vertex is off by less than one `error`, from the centre (any point as near) by 1.25, halfway between two poses by 1.75, a difference of two by 4.5;
+ * a product of two differences by 18 errors times the width, and 3 more for its own roundings; 32 are allowed.
+ */
 
 const VERTEX_BITS: u32 = 0x7fffffff;
 const UNIT: f64 = reinterpret<f64>(<u64>(1023 - 53) << 52); // 2⁻⁵³
@@ -14,29 +25,32 @@ const MOST_WIDTH: f64 = 1e280;
 
 // STEP_EDGE_BYTES of an edge: its first point x, y; that of half a step; its boxes; the point after it.
 
-let count: i32 = 0;
-let loops: i32 = 0;
+export let count: i32 = 0;
+export let loops: i32 = 0;
 /** Points at hand: those of the step, or of half of it. */
 let points: usize = 0;
 let wholes: usize = 0;
 let halves: usize = 0;
 let nexts: usize = 0;
 let boxes: usize = 0;
-let width: f64 = 0;
-let error: f64 = 0;
-let crossError: f64 = 0;
+export let width: f64 = 0;
+export let error: f64 = 0;
+export let crossError: f64 = 0;
 let halvingMayHelp: bool = false;
 
-export function testMovingContour(node: i32): i32 {
-  if (contourEdges(node) > mostStepEdges) return NOT_SAID;
-  if (!project(node)) return FAILED;
-  if (!(width < MOST_WIDTH)) return NOT_SAID;
-  if (isSimple(node)) return SIMPLE;
-  if (!halvingMayHelp) return FAILED;
+export function testMovingContour(node: i32): bool {
+  if (!loadMovingContour(node)) return false;
+  if (isSimple(node)) return true;
+  if (!halvingMayHelp) return false;
   useHalf(0);
-  if (!isSimple(node)) return FAILED;
+  if (!isSimple(node)) return false;
   useHalf(1);
-  return isSimple(node) ? SIMPLE : FAILED;
+  return isSimple(node);
+}
+
+/** Projects the contour of a test node, which must be no longer than there is room for. False where nothing can be shown: too small or too large for errors to be known. */
+export function loadMovingContour(node: i32): bool {
+  return project(node) && width < MOST_WIDTH;
 }
 
 /** Both ends of a coordinate. */
@@ -48,25 +62,25 @@ function bothAt(from: usize, to: usize): v128 {
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function swap(two: v128): v128 {
+export function swap(two: v128): v128 {
   return v128.shuffle<f64>(two, two, 1, 0);
 }
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function xOf(point: i32): v128 {
+export function xOf(point: i32): v128 {
   return v128.load(points + (<usize>point << 5));
 }
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function yOf(point: i32): v128 {
+export function yOf(point: i32): v128 {
   return v128.load(points + (<usize>point << 5), 16);
 }
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function nextOf(edge: i32): i32 {
+export function nextOf(edge: i32): i32 {
   return load<i32>(nexts + (<usize>edge << 2));
 }
 
@@ -145,6 +159,24 @@ function centre(): void {
   }
 }
 
+/** To coordinates at right angles to the direction: see `straightenEdges`. Points off by 1.25 errors are then off by less than one of the larger errors. */
+export function straighten(): void {
+  straightenEdges();
+  const xx = f64x2.splat(straightenX);
+  const xy = f64x2.splat(straightenXY);
+  const yy = f64x2.splat(straightenY);
+  for (let e = 0; e < count; e++) {
+    const at = points + (<usize>e << 5);
+    const y = v128.load(at, 16);
+    v128.store(at, f64x2.add(f64x2.mul(xx, v128.load(at)), f64x2.mul(xy, y)));
+    v128.store(at, f64x2.mul(yy, y), 16);
+  }
+  const longest = abs(ay);
+  error *= 16 / longest;
+  width *= 2 / longest;
+  crossError = 32 * error * width;
+}
+
 /** The points of a half of the step. */
 function useHalf(second: i32): void {
   points = halves;
@@ -172,12 +204,12 @@ function signOf(ends: v128, mixed: v128): i32 {
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function cross(px: v128, py: v128, qx: v128, qy: v128): v128 {
+export function cross(px: v128, py: v128, qx: v128, qy: v128): v128 {
   return f64x2.sub(f64x2.mul(px, qy), f64x2.mul(py, qx));
 }
 
 /** On which side of the line from point o to point i point j is. */
-function side(o: i32, i: i32, j: i32): i32 {
+export function side(o: i32, i: i32, j: i32): i32 {
   const ox = xOf(o);
   const oy = yOf(o);
   const px = f64x2.sub(xOf(i), ox);
@@ -213,7 +245,8 @@ function isStarShaped(): bool {
   return rounds == 1;
 }
 
-function isSimpleByPairs(node: i32): bool {
+/** Loops are one after the other. */
+export function linkLoops(node: i32): void {
   const first = loopVertices + (<usize>load<u32>(loopStart + (<usize>node << 2)) << 2);
   let begin = 0;
   for (let e = 0; e < count; e++) {
@@ -221,17 +254,25 @@ function isSimpleByPairs(node: i32): bool {
     store<i32>(nexts + (<usize>e << 2), isEnd ? begin : e + 1);
     if (isEnd) begin = e + 1;
   }
+}
+
+function isSimpleByPairs(node: i32): bool {
+  linkLoops(node);
   for (let e = 0; e < count; e++) {
     const f = nextOf(e);
     if (nextOf(f) == e || mayFold(e, f, nextOf(f))) return false;
   }
-  if (loops > 1 && !hasOneOuterLoop()) return false;
-  fillMovingBoxes(boxes, points, nexts, count, width, error);
+  return hasOneOuterLoop() && edgesAreApart(4 * error, false);
+}
+
+/** Whether no two edges that do not follow each other meet, or with a margin none are within that; boxes more than `gap` apart keep them apart. */
+export function edgesAreApart(gap: f64, hasMargin: bool): bool {
+  fillMovingBoxes(boxes, points, nexts, count, width, gap);
   const blockCount = (count + 7) >> 3;
   for (let b = 0; b < blockCount; b++) {
     for (let c = b & ~7; c < blockCount; c += 8) {
       for (let met = blocksMeeting(b, c); met != 0; met &= met - 1) {
-        if (!blocksAreApart(b, c + <i32>ctz(met))) return false;
+        if (!blocksAreApart(b, c + <i32>ctz(met), hasMargin)) return false;
       }
     }
   }
@@ -239,7 +280,7 @@ function isSimpleByPairs(node: i32): bool {
 }
 
 /** Whether edges of two blocks do not meet, but where they follow each other. */
-function blocksAreApart(b: i32, c: i32): bool {
+function blocksAreApart(b: i32, c: i32, hasMargin: bool): bool {
   const endB = min(8 * b + 8, count);
   for (let e = 8 * b; e < endB; e++) {
     let met = edgesMeeting(e, c);
@@ -251,7 +292,8 @@ function blocksAreApart(b: i32, c: i32): bool {
     for (; met != 0; met &= met - 1) {
       const f = 8 * c + <i32>ctz(met);
       const nextF = nextOf(f);
-      if (nextF != e && mayMeet(e, next, f, nextF)) return false;
+      if (nextF == e) continue;
+      if (hasMargin ? !keepMargin(e, next, f, nextF) : mayMeet(e, next, f, nextF)) return false;
     }
   }
   return true;
@@ -301,24 +343,42 @@ function mayMeet(e: i32, e1: i32, f: i32, f1: i32): bool {
   const first = f64x2.min(along(x, y, fx, fy), along(x, y, fX, fY));
   if (i64x2.bitmask(f64x2.gt(first, f64x2.add(last, gap))) == 3) return false;
   // floats may have called boxes near that are not
-  return !(isBeyond(ex, eX, fx, fX) || isBeyond(fx, fX, ex, eX) || isBeyond(ey, eY, fy, fY) || isBeyond(fy, fY, ey, eY));
+  return !areApartAlongAxes(e, e1, f, f1, 4 * error);
+}
+
+/** Whether the boxes of two edges are more than `gap` apart along one axis, in one order, at both ends: then in between. */
+export function areApartAlongAxes(e: i32, e1: i32, f: i32, f1: i32, gap: f64): bool {
+  const ex = xOf(e);
+  const eX = xOf(e1);
+  const fx = xOf(f);
+  const fX = xOf(f1);
+  if (isBeyond(ex, eX, fx, fX, gap) || isBeyond(fx, fX, ex, eX, gap)) return true;
+  const ey = yOf(e);
+  const eY = yOf(e1);
+  const fy = yOf(f);
+  const fY = yOf(f1);
+  return isBeyond(ey, eY, fy, fY, gap) || isBeyond(fy, fY, ey, eY, gap);
 }
 
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function along(hx: v128, hy: v128, x: v128, y: v128): v128 {
+export function along(hx: v128, hy: v128, x: v128, y: v128): v128 {
   return f64x2.add(f64x2.mul(hx, x), f64x2.mul(hy, y));
 }
 
 /** Whether the second two of four numbers are beyond the first two at both ends. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function isBeyond(a: v128, b: v128, c: v128, d: v128): bool {
-  return i64x2.bitmask(f64x2.gt(f64x2.min(c, d), f64x2.add(f64x2.max(a, b), f64x2.splat(4 * error)))) == 3;
+function isBeyond(a: v128, b: v128, c: v128, d: v128, gap: f64): bool {
+  return i64x2.bitmask(f64x2.gt(f64x2.min(c, d), f64x2.add(f64x2.max(a, b), f64x2.splat(gap)))) == 3;
 }
 
-/** Whether only one of several loops runs counterclockwise at the beginning, or may do so. */
-function hasOneOuterLoop(): bool {
+/**
+ * Whether only one loop runs counterclockwise at the beginning, or may do so. Of several that do not meet, a second one could cover the first; a single one does, as triangles do. An area of k products is off by k cross
+ * errors, and by k²/32 more for its sum: a product is below 2 widths squared, a cross error 64 units of one.
+ */
+export function hasOneOuterLoop(): bool {
+  if (loops == 1) return true;
   let outer = 0;
   let start = 0;
   let area: f64 = 0;

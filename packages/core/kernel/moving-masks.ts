@@ -3,13 +3,13 @@ import { cellMasks, endMasks, masks, movingMasks, nextPositions, positions, step
 import { cellsOf, isSure, joinMasksOf, LEAST_SQUARE, maskInDoubles, maskOfNormal, squareOf, vertex } from './masks';
 
 // edges u and v of four triangles at t0, p and q at t1
-const U: usize = 0;
-const V: usize = 48;
-const P: usize = 96;
-const Q: usize = 144;
+export const U: usize = 0;
+export const V: usize = 48;
+export const P: usize = 96;
+export const Q: usize = 144;
 
 /**
- * Masks of a step, as bounds/moving-direction-masks.ts has them: directions that face a triangle at t0, at t1 and by the mixed normal m = (u × q + p × v) / 2 face it at all times. Those at t0 must be known; those at t1
+ * Masks of a step: the normal is quadratic in time, so directions that face a triangle at t0, at t1 and by the mixed normal m = (u × q + p × v) / 2, its Bernstein coefficients, face it at all times. Those at t0 must be known; those at t1
  * come out as `refitMasks` finds them there.
  *
  * Bounds, with r = 2⁻²⁴. *Mixed normal.* Each product is off by less than 4.9r of its edges' lengths (see masks.ts), their sum by r more of itself. It counts if m² > 2⁻¹⁶(u²q² + p²v²), so |m| > 2⁻⁸·⁵(|u||q| + |p||v|):
@@ -17,7 +17,7 @@ const Q: usize = 144;
  *
  * *None needed* where the change w = Δu × Δv of the normal is small: 2m = n⁰ + n¹ − w, n⁰ faces d, and n¹ does by a cosine of 10⁻³. Rounded edges make Δu off by less than 2.02r(|p| + |Δu|), so w, with
  * A = |p| + |Δu| and B = |q| + |Δv|, by less than (2 · 2.02 + 3)·1.01·rAB < 7.2rAB. If n² ≥ 2⁻¹⁴(p² + Δu²)(q² + Δv²) ≥ 2⁻¹⁶A²B², this is below 1.1·10⁻⁴|n¹|, n¹ itself off by less than 4·10⁻⁵ of its length, and
- * |w| ≤ 2⁻¹¹|n¹| leaves (10 − 4.9 − 1.1 − 0.4)·10⁻⁴|n¹| > 0. Else, and where floats do not tell, doubles, with the numbers of the reference.
+ * |w| ≤ 2⁻¹¹|n¹| leaves (10 − 4.9 − 1.1 − 0.4)·10⁻⁴|n¹| > 0. Else, and where floats do not tell, doubles.
  */
 export function refitMovingMasks(): void {
   fillStepMasks();
@@ -38,7 +38,7 @@ function fillStepMasks(): void {
   const least = f32x4.splat(1e-30);
   let t = 0;
   for (; t + 4 <= triangleCount; t += 4) {
-    gather(t);
+    gatherStep(t);
     const nx = minor(y(P), z(P), y(Q), z(Q));
     const ny = minor(z(P), x(P), z(Q), x(Q));
     const nz = minor(x(P), y(P), x(Q), y(Q));
@@ -93,7 +93,7 @@ function fillStepMasks(): void {
 /** Edges of triangles t … t + 3 at both ends. */
 // @ts-ignore: decorator of AssemblyScript
 @inline
-function gather(t: i32): void {
+export function gatherStep(t: i32): void {
   const corner = triangles + <usize>t * 12;
   const a0 = vertex(corner, 0);
   const b0 = vertex(corner, 4);
@@ -126,7 +126,7 @@ function writeMasks(t: i32, sure: i32, cell: i32, calm: i32, known: i32, mixed: 
   store<i32>(stepMasks + at, both);
 }
 
-/** Directions that the mixed normal faces, by the numbers of the reference. */
+/** Directions that the mixed normal faces, in doubles. */
 function mixedInDoubles(t: i32): i32 {
   const corner = triangles + <usize>t * 12;
   const a = vertex(corner, 0);

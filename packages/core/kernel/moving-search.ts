@@ -1,7 +1,6 @@
 import { apartAtVertexThroughout } from './apart-at-vertex';
-import { contourEdges, FAILED, NOT_SAID } from './contours';
+import { contourEdges } from './contours';
 import {
-  ASKS,
   BOX_TESTS,
   BOXES_WANTED,
   boxPairs,
@@ -9,13 +8,14 @@ import {
   capacity,
   CONTOUR_EDGES,
   CONTOUR_TESTS,
-  CONTOUR_WANTED,
   CULLED,
   DONE,
   endTriangle,
   firstTriangle,
   freeStep,
   kind,
+  marginMasks,
+  mostStepEdges,
   movingMasks,
   nextStepTry,
   nextTry,
@@ -38,19 +38,22 @@ import {
   stepTriangleBoxes,
 } from './layout-mesh';
 import { testMovingContour } from './moving-contours';
+import { testMovingMargin } from './moving-margins';
 import { projectAlongMask } from './projection';
 import { add } from './reasons';
-import { ACROSS_EDGE, ACROSS_VERTEX, FREE, leastAcrossStep, leastWithinStep, NEVER_CULLED, NOT_CULLED, NOT_KNOWN, waitBits, WITHIN_PATCH } from './search';
+import { ACROSS_EDGE, ACROSS_VERTEX, leastAcrossStep, leastWithinStep, NEVER_CULLED, waitBits, WITHIN_PATCH } from './search';
 import { ROOM } from './traversal';
 import { isWorthTesting } from './worth-testing';
 
-// The walk over the test tree for a step: find/patches/moving-search.ts, node by node in the same order, and find/find-moving-pairs.ts.
+// The walk over the test tree for a step; find/patches/moving-search.ts has it for who has no kernel.
 
 let node: i32 = 0;
 let endNode: i32 = 0;
 let step: u32 = 0;
 let pose: u32 = 0;
 let cull: i32 = 0;
+/** Who culls has to keep the margin of `refitMarginMasks`. */
+let hasMargin: bool = false;
 let boxesFit: bool = false;
 /** Next pair of patches of the node at hand, −1 before it is known that they are to be compared. */
 let boxPair: i32 = -1;
@@ -61,13 +64,14 @@ let top: usize = 0;
 let reach: v128 = i32x4.splat(0);
 let start: v128 = i32x4.splat(0);
 
-/** `by`: what proves patches free of impacts, see `setSearch`, or ASKS; pose: the number of that at t0, whose failed contours are not tried. */
-export function beginStepSearch(from: i32, end: i32, stepNumber: u32, poseNumber: u32, by: i32): void {
+/** `by`: what proves patches free of impacts, see `setSearch`, or with `margin` of what comes that near; pose: the number of that at t0, whose failed contours are not tried. */
+export function beginStepSearch(from: i32, end: i32, stepNumber: u32, poseNumber: u32, by: i32, margin: i32): void {
   node = from;
   endNode = end;
   step = stepNumber;
   pose = poseNumber;
   cull = by;
+  hasMargin = margin != 0;
   boxesFit = false;
   boxPair = -1;
   pairCount = 0;
@@ -79,10 +83,6 @@ let within: f64 = Infinity;
 
 export function certifyStep(norm: f64): void {
   within = norm;
-}
-
-export function searchedStepNode(): i32 {
-  return node;
 }
 
 export function stepPairs(): i32 {
@@ -102,13 +102,7 @@ export function limitStart(places: i32): void {
   start = i32x4.splat(places);
 }
 
-/** What became of the contour that was wanted. */
-export function tellStepContour(culled: i32): void {
-  if (culled != 0) node = load<u32>(skip + (<usize>node << 2));
-  else boxPair = load<u32>(boxStart + (<usize>node << 2));
-}
-
-/** Comes back where the list is full, boxes are not those of the step, or a node is to be culled from outside; called again, it goes on. */
+/** Comes back where the list is full or boxes are not those of the step; called again, it goes on. */
 export function searchStep(): i32 {
   while (boxPair >= 0 || node < endNode) {
     if (boxPair >= 0) {
@@ -133,9 +127,7 @@ export function searchStep(): i32 {
       node++;
       continue;
     }
-    const outcome = cull == NOTHING ? NOT_CULLED : cull == ASKS ? NOT_KNOWN : tryToCull(a, b);
-    if (outcome == NOT_KNOWN) return CONTOUR_WANTED;
-    if (outcome == FREE) {
+    if (cull != NOTHING && tryToCull(a, b)) {
       add(CULLED, 1);
       node = load<u32>(skip + at);
     } else {
@@ -145,48 +137,48 @@ export function searchStep(): i32 {
   return DONE;
 }
 
-/** MovingCulling.isFree. */
-function tryToCull(a: u32, b: u32): i32 {
+/**
+ * Whether the patches of the node at hand are shown to hold no impact between them: one direction that all triangles face at all times of the step, and a contour that is simple along it at all times. Then, at each time, the
+ * projection is one to one on the patch (star-contour theorem): no two features of it without a common vertex touch, whoever owns them. With a margin, they stay farther apart than that (moving-margins.ts).
+ */
+function tryToCull(a: u32, b: u32): bool {
   const is = <u32>load<u8>(kind + node);
-  if (is == NEVER_CULLED) return NOT_CULLED;
+  if (is == NEVER_CULLED || (hasMargin && is == ACROSS_VERTEX)) return false;
   const freeA = freeStep + (<usize>a << 2);
-  if (is == WITHIN_PATCH && load<u32>(freeA) == step) return FREE;
-  const mask = load<u32>(movingMasks + (<usize>a << 2)) & load<u32>(movingMasks + (<usize>b << 2));
-  const at = <usize>node << 2;
-  const isTested =
-    mask != 0 &&
-    cull != ORIENTATION &&
-    isWorthTesting(a, b, leastWithinStep, leastAcrossStep) &&
-    load<u32>(nextStepTry + at) <= step &&
-    load<u32>(nextTry + at) <= pose;
-  if (!isTested) {
-    add(ORIENTATION_TESTS, 1);
-    return mask != 0 && cull == ORIENTATION ? FREE : NOT_CULLED;
-  }
-  projectAlongMask(mask);
-  let simple: i32;
-  if (is == ACROSS_VERTEX) {
-    simple = <i32>apartAtVertexThroughout(a, b, load<u32>(sharedVertex + at));
-  } else {
-    simple = testMovingContour(node);
-    if (simple == NOT_SAID) return NOT_KNOWN;
-    add(CONTOUR_EDGES, contourEdges(node));
-  }
+  if (is == WITHIN_PATCH && load<u32>(freeA) == step) return true;
   add(ORIENTATION_TESTS, 1);
+  const list = hasMargin ? marginMasks : movingMasks;
+  const mask = load<u32>(list + (<usize>a << 2)) & load<u32>(list + (<usize>b << 2));
+  if (mask == 0) return false;
+  if (cull == ORIENTATION) return true;
+  const at = <usize>node << 2;
+  // a contour that failed lately in one pose is not worth testing over a step either
+  if (!isWorthTesting(a, b, leastWithinStep, leastAcrossStep) || load<u32>(nextStepTry + at) > step || (!hasMargin && load<u32>(nextTry + at) > pose)) return false;
+  const edges = contourEdges(node);
+  // its children are shorter
+  if (edges > mostStepEdges) return false;
+  projectAlongMask(mask);
   add(CONTOUR_TESTS, 1);
+  const isAcrossVertex = is == ACROSS_VERTEX;
+  if (!isAcrossVertex) add(CONTOUR_EDGES, edges);
+  const isFree = isAcrossVertex
+    ? apartAtVertexThroughout(a, b, load<u32>(sharedVertex + at))
+    : hasMargin
+      ? testMovingMargin(node)
+      : testMovingContour(node);
   const failed = stepFailures + node;
-  if (simple != FAILED) {
+  if (isFree) {
     if (is == ACROSS_EDGE) {
       store<u32>(freeA, step);
       store<u32>(freeStep + (<usize>b << 2), step);
     }
     store<u8>(failed, 0);
-    return FREE;
+    return true;
   }
   const inARow = <u32>load<u8>(failed);
   store<u32>(nextStepTry + at, step + (1 << inARow) + 1);
   if (inARow < waitBits()) store<u8>(failed, <u8>(inARow + 1));
-  return NOT_CULLED;
+  return false;
 }
 
 // the box at hand, upper ends with the reach added, and with that of the start

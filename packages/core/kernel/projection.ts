@@ -41,3 +41,22 @@ export function projectAlongMask(mask: u32): void {
   by = <f64>-last;
   gain = <f64>(lx + ly + lz);
 }
+
+export let straightenX: f64 = 1;
+export let straightenXY: f64 = 0;
+export let straightenY: f64 = 1;
+
+/**
+ * Finds the factors from sheared coordinates to those at right angles to the direction, so that lengths and angles are those of the orthogonal projection, as `writeStraightening` of find/patches/straight-loops.ts has
+ * them with the proof: x becomes straightenX · x + straightenXY · y, and y straightenY · y. Coordinates grow by less than 1.6 / |dₘ|, and their error by less than 16 / |dₘ|.
+ */
+export function straightenEdges(): void {
+  const along = ay;
+  const next = along < 0 ? bx : -bx;
+  const last = -by;
+  const square = along * along + next * next + last * last;
+  const l = sqrt<f64>((square - next * next) / square);
+  straightenX = l / abs(along);
+  straightenXY = -(next * last) / (square * l * along);
+  straightenY = 1 / (sqrt<f64>(square) * l);
+}

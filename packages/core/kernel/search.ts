@@ -1,18 +1,24 @@
 import { apartAtVertex } from './apart-at-vertex';
 import { askedFirst, askedKind, askedSecond, beginAsking, costOfAsking, costOfContour, nextAsked, noteAsked } from './choice';
-import { contourEdges, FAILED, NOT_SAID, testContour } from './contours';
+import { contourEdges, testContour } from './contours';
 import {
   CONTOUR,
   CONTOUR_EDGES,
+  CONTOUR_FAILED,
   CONTOUR_TESTS,
-  CONTOUR_WANTED,
   CULLED,
+  CULLED_AT_VERTEX,
+  CULLED_BY_CONTOUR,
+  CULLED_BY_DIRECTION,
+  CULLED_WITH_NEIGHBOUR,
   DONE,
   failures,
   freePose,
   kind,
   MASKS_WANTED,
+  mostEdges,
   nextTry,
+  NO_DIRECTION,
   nodeRadius,
   NOTHING,
   ORIENTATION,
@@ -26,7 +32,7 @@ import {
 import { maskOf } from './masks';
 import { beginTaking, finishPairs, open, takeRun, within } from './open-nodes';
 import { projectAlongMask } from './projection';
-import { add } from './reasons';
+import { add, noteVisit } from './reasons';
 import { isWorthTesting } from './worth-testing';
 
 // What a test node stands for: see find/patches/test-tree.ts.
@@ -80,28 +86,12 @@ export function beginSearch(from: i32, end: i32, poseNumber: u32, fit: i32): voi
   if (cull == CONTOUR && within == Infinity) beginAsking(from, poseNumber);
 }
 
-/** Test node at hand, where the contour of one is wanted. */
-export function searchedNode(): i32 {
-  return node;
-}
-
 export function masksAreFit(): void {
   masksFit = true;
 }
 
-/** What became of the contour that was wanted. */
-export function tellContour(culled: i32): void {
-  if (within == Infinity) {
-    conclude(culled != 0, costOfContour(node));
-    return;
-  }
-  if (culled != 0) passOver(load<u32>(skip + (<usize>node << 2)));
-  else node++;
-}
-
 /**
- * Walks the test tree: find/patches/patch-finder.ts. Comes back where lists are full, boxes or directions are not those of the pose, or a
- * contour is longer than there is room for; called again, it goes on. What it counted is added to `counts`.
+ * Walks the test tree: find/patches/patch-finder.ts. Comes back where lists are full, or boxes or directions are not those of the pose; called again, it goes on. What it counted is added to `searchCounts`.
  */
 export function search(): i32 {
   while (isTaking || firstOpen < endNode) {
@@ -156,9 +146,7 @@ function askAll(): i32 {
     if (!masksFit) return MASKS_WANTED;
     const is = <u32>load<u8>(kind + node);
     const isSmall = cull != ORIENTATION && !isWorthTesting(a, b, leastWithin, leastAcross);
-    const outcome = tryToCull(is, a, b, isSmall);
-    if (outcome == NOT_KNOWN) return CONTOUR_WANTED;
-    if (outcome == FREE) {
+    if (tryToCull(is, a, b, isSmall)) {
       add(CULLED, 1);
       passOver(load<u32>(skip + at));
     } else {
@@ -175,9 +163,8 @@ function ask(): i32 {
     if (node >= endNode) break;
     const is = askedKind();
     if (!masksFit && is != NEVER_CULLED) return MASKS_WANTED;
-    const outcome = tryToCull(is, askedFirst(), askedSecond(), false);
-    if (outcome == NOT_KNOWN) return CONTOUR_WANTED;
-    conclude(outcome == FREE, cost);
+    const isFree = tryToCull(is, askedFirst(), askedSecond(), false);
+    conclude(isFree, cost);
   }
   return DONE;
 }
@@ -190,55 +177,67 @@ function conclude(isFree: bool, took: i32): void {
   passOver(load<u32>(skip + (<usize>node << 2)));
 }
 
-export const NOT_CULLED: i32 = 0;
-export const FREE: i32 = 1;
-export const NOT_KNOWN: i32 = 2;
+/** Whether one test node is culled in a pose of which directions of triangles are known, besides any search. */
+export function cullsNode(which: i32, poseNumber: u32): i32 {
+  if (cull == NOTHING) return 0;
+  node = which;
+  pose = poseNumber;
+  const at = <usize>node << 2;
+  const a = load<u32>(patchA + at);
+  const b = load<u32>(patchB + at);
+  const isSmall = cull != ORIENTATION && !isWorthTesting(a, b, leastWithin, leastAcross);
+  return tryToCull(<u32>load<u8>(kind + node), a, b, isSmall) ? 1 : 0;
+}
 
 /** What the last `tryToCull` cost: see choice.ts. */
 let cost: i32 = 0;
 
-/** PatchCulling.test, where contours are tested exactly and tried again after a while. */
-function tryToCull(is: u32, a: u32, b: u32, isSmall: bool): i32 {
+/**
+ * Whether the patches of the node at hand are shown to hold no contact between them: a direction that all triangles face, and a contour that does not meet itself when projected along it, leave no room for two triangles to meet
+ * (star paper §3–4; for any set of triangles, see docs/papers/star-contour.md). What failed is tried again after a while.
+ */
+function tryToCull(is: u32, a: u32, b: u32, isSmall: bool): bool {
   cost = costOfAsking();
-  if (is == NEVER_CULLED) return NOT_CULLED;
+  if (is == NEVER_CULLED) return false;
   const freeA = freePose + (<usize>a << 2);
-  if (is == WITHIN_PATCH && load<u32>(freeA) == pose) return FREE;
-  const retry = nextTry + (<usize>node << 2);
-  let mask = isSmall ? 0 : maskOf(a);
-  if (mask != 0 && a != b) mask &= maskOf(b);
-  if (mask != 0 && cull != ORIENTATION) {
-    if (load<u32>(retry) > pose) {
-      add(ORIENTATION_TESTS, 1);
-      return NOT_CULLED;
-    }
-    projectAlongMask(mask);
-    let simple: i32;
-    if (is == ACROSS_VERTEX) {
-      simple = <i32>apartAtVertex(a, b, load<u32>(sharedVertex + (<usize>node << 2)));
-    } else {
-      simple = testContour(node);
-      if (simple == NOT_SAID) return NOT_KNOWN;
-      add(CONTOUR_EDGES, contourEdges(node));
-    }
-    add(ORIENTATION_TESTS, 1);
-    add(CONTOUR_TESTS, 1);
-    cost = costOfContour(node);
-    const failed = failures + node;
-    if (simple != FAILED) {
-      if (is == ACROSS_EDGE) {
-        store<u32>(freeA, pose);
-        store<u32>(freePose + (<usize>b << 2), pose);
-      }
-      store<u8>(failed, 0);
-      return FREE;
-    }
-    const inARow = <u32>load<u8>(failed);
-    // once in so many poses
-    cost >>= inARow;
-    store<u32>(retry, pose + (1 << inARow) + 1);
-    if (inARow < longestWait) store<u8>(failed, <u8>(inARow + 1));
-    return NOT_CULLED;
+  if (is == WITHIN_PATCH && load<u32>(freeA) == pose) {
+    noteVisit(node, CULLED_WITH_NEIGHBOUR, 0);
+    return true;
   }
   add(ORIENTATION_TESTS, 1);
-  return mask != 0 ? FREE : NOT_CULLED;
+  if (isSmall) return false;
+  let mask = maskOf(a);
+  if (mask != 0 && a != b) mask &= maskOf(b);
+  if (mask == 0) noteVisit(node, NO_DIRECTION, 0);
+  if (mask == 0) return false;
+  if (cull == ORIENTATION) {
+    noteVisit(node, CULLED_BY_DIRECTION, mask);
+    return true;
+  }
+  const retry = nextTry + (<usize>node << 2);
+  const edges = contourEdges(node);
+  // the children of what is too long are shorter
+  if (load<u32>(retry) > pose || edges > mostEdges) return false;
+  projectAlongMask(mask);
+  add(CONTOUR_TESTS, 1);
+  cost = costOfContour(node);
+  const isAcrossVertex = is == ACROSS_VERTEX;
+  if (!isAcrossVertex) add(CONTOUR_EDGES, edges);
+  const isFree = isAcrossVertex ? apartAtVertex(a, b, load<u32>(sharedVertex + (<usize>node << 2))) : testContour(node);
+  noteVisit(node, !isFree ? CONTOUR_FAILED : isAcrossVertex ? CULLED_AT_VERTEX : CULLED_BY_CONTOUR, mask);
+  const failed = failures + node;
+  if (isFree) {
+    if (is == ACROSS_EDGE) {
+      store<u32>(freeA, pose);
+      store<u32>(freePose + (<usize>b << 2), pose);
+    }
+    store<u8>(failed, 0);
+    return true;
+  }
+  const inARow = <u32>load<u8>(failed);
+  // once in so many poses
+  cost >>= inARow;
+  store<u32>(retry, pose + (1 << inARow) + 1);
+  if (inARow < longestWait) store<u8>(failed, <u8>(inARow + 1));
+  return false;
 }

@@ -1,6 +1,6 @@
 import type { IgnoredGroups, PairChoice } from './confirm/pair-filter.ts';
 import { everyQuery } from './every-query.ts';
-import { type Certificates, FreeParts } from './find/certificates.ts';
+import type { Certificates } from './find/certificates.ts';
 import { NO_NOTES } from './find/pair-finder.ts';
 import { MAX_LEAF } from './find/patches/leaf-pairs.ts';
 import { USUAL_CULLING } from './find/patches/patch-culling.ts';
@@ -218,7 +218,7 @@ export function* prepareSubspaceDetector(
   }
   const kernel = room.use(certificates, subspace.single);
   // where the kernel searches what they leave, the walk by contours is asked only when they prove little
-  if (kernel === null) finder.certificates = new FreeParts(certificates);
+  if (kernel === null) finder.certificates = room.mark(certificates);
   const motions = yield* part(NodeMotions.of(subspace, nodes.tree, corners, room.arrays), CERTIFIED, 1);
   const boxes = new MovedBoxes(subspace, nodes.tree, motions, triangles, finder.surface.vertexCount, corners);
   const sparse = new SparseFinder(finder, { subspace, nodes, certificates, boxes, kernel });

@@ -8,7 +8,7 @@ const LEAST_SQUARE = 2 ** -1000;
 
 /**
  * Recomputes for every node the mask of directions that face all its triangles ("discrete normal cone"; star paper §3):
- * a leaf's triangles first, then upwards, by AND. One table look-up a triangle instead of a dot product a direction. Those of single triangles are written to `triangleMasks`.
+ * a leaf's triangles first, then upwards, by AND. One table look-up a triangle instead of a dot product a direction.
  */
 export function refitDirectionMasks(
   masks: Int32Array,
@@ -16,7 +16,6 @@ export function refitDirectionMasks(
   directions: DirectionSet,
   triangles: Uint32Array,
   positions: Float64Array,
-  triangleMasks: Int32Array | null = null,
 ): void {
   const { rightChild, firstTriangle, endTriangle } = tree;
   const { cellMasks } = directions;
@@ -51,37 +50,18 @@ export function refitDirectionMasks(
       const least = LEAST_SINE_SQUARED * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
       if (!(square > least + LEAST_SQUARE)) {
         mask = 0;
-        if (triangleMasks === null) break;
-        triangleMasks[(i / 3) | 0] = 0;
-        continue;
+        break;
       }
       // the unit normal's cell; no branch, since where normals point is anybody's guess
       const scale = half / Math.sqrt(square);
       const x = (nx * scale + half) | 0;
       const y = (ny * scale + half) | 0;
       const z = (nz * scale + half) | 0;
-      const facing =
+      mask &=
         cellMasks[
           ((x - (x >> CELL_BITS)) << (2 * CELL_BITS)) | ((y - (y >> CELL_BITS)) << CELL_BITS) | (z - (z >> CELL_BITS))
         ];
-      mask &= facing;
-      if (triangleMasks !== null) triangleMasks[(i / 3) | 0] = facing;
     }
-    masks[node] = mask;
-  }
-}
-
-/** The same from masks of single triangles that are known. */
-export function joinDirectionMasks(masks: Int32Array, tree: PatchTree, triangleMasks: Int32Array): void {
-  const { rightChild, firstTriangle, endTriangle } = tree;
-  for (let node = tree.nodeCount - 1; node >= 0; node--) {
-    const right = rightChild[node];
-    if (right !== 0) {
-      masks[node] = masks[node + 1] & masks[right];
-      continue;
-    }
-    let mask = -1;
-    for (let t = firstTriangle[node]; t < endTriangle[node]; t++) mask &= triangleMasks[t];
     masks[node] = mask;
   }
 }

@@ -158,27 +158,50 @@ export function certificateBytes(certificates: Certificates): number {
   return rows + radii + 12 * (listedCount(certificates) + listedSteps.place.length);
 }
 
-/** Certificates as a walk asks them: handed over, so that a walk without need not load them. */
+/** What the kernel's walk leaves out: 1 for a test node, or a pair of patches, that is free in the pose, each as a float. */
+export interface FreeMarks {
+  readonly nodes: Float32Array;
+  readonly pairs: Float32Array;
+}
+
+/** Certificates as a walk by the kernel wants them: handed over, so that a walk without need not load them. */
 export class FreeParts {
   readonly #certificates: Certificates;
+  readonly #marks: FreeMarks;
 
-  constructor(certificates: Certificates) {
+  constructor(certificates: Certificates, marks: FreeMarks) {
     this.#certificates = certificates;
+    this.#marks = marks;
   }
 
-  isNodeFree(node: number): boolean {
-    return isNodeFree(this.#certificates, node);
+  /** Marks what is free in the pose among test nodes from … end − 1, and hands over what is listed for that. */
+  leaveOut({ skip, boxStart }: MarkedTree, from: number, end: number, out: PairBuffer): void {
+    const certificates = this.#certificates;
+    const { nodes, pairs } = this.#marks;
+    for (let node = from; node < end && !out.stopped; ) {
+      const isFree = isNodeFree(certificates, node);
+      nodes[node] = isFree ? 1 : 0;
+      if (isFree) {
+        // what lies beyond `end` is skipped again, and listed, by whoever starts there: what frees a node frees all below it
+        const next = Math.min(skip[node], end);
+        appendListed(certificates, node, next, boxStart[node], boxStart[next], out);
+        node = next;
+        continue;
+      }
+      for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
+        pairs[i] = isPairFree(certificates, i) ? 1 : 0;
+        if (pairs[i] !== 0) appendPairs(certificates.listedPairs, i, i + 1, out);
+      }
+      node++;
+    }
+    // the kernel writes to the same lists
+    out.flushPairs();
+    out.flushNeighbours();
   }
+}
 
-  isPairFree(pair: number): boolean {
-    return isPairFree(this.#certificates, pair);
-  }
-
-  appendListed(node: number, end: number, pair: number, endPair: number, out: PairBuffer): void {
-    appendListed(this.#certificates, node, end, pair, endPair, out);
-  }
-
-  appendPairs(pair: number, endPair: number, out: PairBuffer): void {
-    appendPairs(this.#certificates.listedPairs, pair, endPair, out);
-  }
+/** What is read of a test tree. */
+interface MarkedTree {
+  readonly skip: Uint32Array;
+  readonly boxStart: Uint32Array;
 }

@@ -6,7 +6,6 @@ import {
   CONTOUR,
   CONTOUR_EDGES,
   CONTOUR_TESTS,
-  CONTOUR_WANTED,
   CULLED,
   MASKS_WANTED,
   NEIGHBOURS_FULL,
@@ -14,6 +13,7 @@ import {
   ORIENTATION,
   ORIENTATION_TESTS,
   PAIRS_FULL,
+  VISITS,
 } from './layout-mesh.ts';
 import type { MeshKernel } from './mesh-kernel.ts';
 
@@ -38,8 +38,6 @@ export interface SearchHelp {
   /** The same of directions of triangles: of all at once, or of those that are asked for. */
   readonly masksFit: boolean;
   fitMasks(all: boolean): void;
-  /** Tries to show a test node free of contact, whose contour is more than the kernel has room for. */
-  cullsNode(node: number, counters: Counters): boolean;
 }
 
 export const CULL_CODES = { none: NOTHING, orientation: ORIENTATION, contour: CONTOUR } as const;
@@ -49,6 +47,8 @@ export class KernelSearch {
   readonly #kernel: MeshKernel;
   readonly #help: SearchHelp;
   readonly #nodeCount: number;
+  /** Of the last search: how many of the kernel's `visits` there are. */
+  visitCount = 0;
   #wantsAll = true;
 
   constructor(kernel: MeshKernel, testNodes: number, settings: SearchSettings, help: SearchHelp) {
@@ -70,14 +70,23 @@ export class KernelSearch {
     this.#wantsAll = from === 0 && end === this.#nodeCount;
     const { boxesFit, masksFit } = this.#help;
     calls.beginSearch(from, end, pose, (boxesFit ? 1 : 0) | (masksFit ? 2 : 0));
-    for (let reason = calls.search(); !this.#isEnd(reason, out, counters); ) reason = calls.search();
+    for (let reason = calls.search(); !this.#isEnd(reason, out); ) reason = calls.search();
     out.count = calls.searchedPairs();
     out.neighbourCount = calls.searchedNeighbours();
+    this.visitCount = this.#kernel.searchCounts[VISITS];
     takeCounts(this.#kernel.searchCounts, counters);
   }
 
+  /** Whether one test node is culled in a pose of which directions of triangles are known. */
+  cullsNode(node: number, pose: number, counters: Counters): boolean {
+    const { calls, searchCounts } = this.#kernel;
+    const isCulled = calls.cullsNode(node, pose) === 1;
+    takeCounts(searchCounts, counters);
+    return isCulled;
+  }
+
   /** Gives what is asked for. Says whether nothing is left to do or wanted. */
-  #isEnd(reason: number, out: PairBuffer, counters: Counters): boolean {
+  #isEnd(reason: number, out: PairBuffer): boolean {
     const { calls } = this.#kernel;
     if (reason === PAIRS_FULL) {
       out.count = calls.searchedPairs();
@@ -93,10 +102,6 @@ export class KernelSearch {
     } else if (reason === MASKS_WANTED) {
       this.#help.fitMasks(this.#wantsAll);
       calls.masksAreFit();
-    } else if (reason === CONTOUR_WANTED) {
-      const culled = this.#help.cullsNode(calls.searchedNode(), counters);
-      if (culled) counters.patchesCulled++;
-      calls.tellContour(culled ? 1 : 0);
     } else {
       return true;
     }

@@ -2,21 +2,16 @@ import { PLACES, PlaceRange, placesWithin } from '../pose/place-range.ts';
 import type { Counters } from '../results/counters.ts';
 import type { PairBuffer } from '../results/pair-buffer.ts';
 import { CULL_CODES, type SearchSettings, takeCounts } from './kernel-search.ts';
-import { ASKS, BOXES_WANTED, CONTOUR_WANTED, PAIRS_FULL } from './layout-mesh.ts';
+import { BOXES_WANTED, PAIRS_FULL } from './layout-mesh.ts';
 import type { OwnArrays } from './mesh-fields.ts';
 import type { MeshKernel } from './mesh-kernel.ts';
-
-export interface StepHelp {
-  /** Tries to show a test node free of impacts; one whose contour is more than the kernel has room for, or any. */
-  cullsNode(node: number, counters: Counters): boolean;
-}
 
 /** What a search is told besides which nodes: the numbers of the step and of its first pose, by which failures are remembered; whether to cull; how far apart is near. */
 export interface StepTerms {
   readonly step: number;
   readonly pose: number;
-  /** By its own tests, by asking about every test node, or not at all. */
-  readonly culls: 'itself' | 'by asking' | 'nothing';
+  /** What shows no impacts, what shows the margin of `refitMarginMasks`, or nothing. */
+  readonly culls: 'impacts' | 'margin' | 'nothing';
   readonly reach: number;
   readonly horizon: { readonly startReach: number } | undefined;
 }
@@ -24,7 +19,6 @@ export interface StepTerms {
 /** The walk over a test tree for the step from the kernel's pose to its next one: what `MovingSearch` does, in the same order. */
 export class KernelStepSearch {
   readonly #kernel: MeshKernel;
-  readonly #help: StepHelp;
   readonly #cull: number;
   readonly #range: PlaceRange;
   readonly #from: Int32Array;
@@ -32,9 +26,8 @@ export class KernelStepSearch {
   readonly #nodeCount: number;
   #boxesFit = false;
 
-  constructor(kernel: MeshKernel, { stepPlaces, freeStep }: OwnArrays, cull: SearchSettings['cull'], help: StepHelp) {
+  constructor(kernel: MeshKernel, { stepPlaces, freeStep }: OwnArrays, cull: SearchSettings['cull']) {
     this.#kernel = kernel;
-    this.#help = help;
     this.#cull = CULL_CODES[cull];
     const half = stepPlaces.length / 2;
     this.#range = new PlaceRange(half / 3);
@@ -53,8 +46,8 @@ export class KernelStepSearch {
     out.moveTo(this.#kernel);
     this.#boxesFit = false;
     const { step, pose, culls } = terms;
-    const cull = culls === 'itself' ? this.#cull : culls === 'nothing' ? CULL_CODES.none : ASKS;
-    calls.beginStepSearch(from, end, step, pose, cull);
+    const cull = culls === 'nothing' ? CULL_CODES.none : this.#cull;
+    calls.beginStepSearch(from, end, step, pose, cull, culls === 'margin' ? 1 : 0);
     for (let reason = calls.searchStep(); !this.#isEnd(reason, terms, out, counters); ) reason = calls.searchStep();
     out.count = calls.stepPairs();
     takeCounts(searchCounts, counters);
@@ -74,10 +67,6 @@ export class KernelStepSearch {
       // rounding keeps the order, so without a distance none is lost
       calls.stepBoxesAreFit(terms.reach === 0 ? 0 : placesWithin(this.#range, terms.reach));
       this.#limitStart(terms);
-    } else if (reason === CONTOUR_WANTED) {
-      const culled = this.#help.cullsNode(calls.searchedStepNode(), counters);
-      if (culled) counters.patchesCulled++;
-      calls.tellStepContour(culled ? 1 : 0);
     } else {
       return true;
     }

@@ -22,7 +22,7 @@ export const STACK_NODES = 992;
 export const STACK_WAITING = 1024;
 /** Bytes of the pairs that a walk may begin with. */
 export const STACK_ROOTS = 512;
-/** Longer contours are tested in TypeScript, which sorts edges into a grid. */
+/** Longer contours are left to their children: blocks of edges are compared with all others. */
 export const MOST_EDGES = 4096;
 /** Scratch of a contour: per edge, and besides. */
 export const CONTOUR_EDGE_BYTES = 48;
@@ -41,27 +41,35 @@ export const DONE = 0;
 export const PAIRS_FULL = 1;
 export const NEIGHBOURS_FULL = 2;
 export const BOXES_WANTED = 3;
-export const CONTOUR_WANTED = 4;
 /** Directions of triangles are not those of the pose. */
-export const MASKS_WANTED = 5;
+export const MASKS_WANTED = 4;
 /** The search of a subspace took more than the caller allows. */
-export const TOO_DEAR = 6;
-/** What a walk culls by; the last, of a step, asks TypeScript about every test node. */
+export const TOO_DEAR = 5;
+/** What a walk culls by. */
 export const NOTHING = 0;
 export const ORIENTATION = 1;
 export const CONTOUR = 2;
-export const ASKS = 3;
 /** Places in `searchCounts`. */
 export const ORIENTATION_TESTS = 0;
 export const CONTOUR_TESTS = 1;
 export const CONTOUR_EDGES = 2;
 export const CULLED = 3;
 export const BOX_TESTS = 4;
+export const VISITS = 5;
+/** What became of a test node: places in `outcomes` of results/query-trace. Others than these are not written down. */
+export const NO_DIRECTION = 0;
+export const CONTOUR_FAILED = 1;
+export const CULLED_BY_DIRECTION = 3;
+export const CULLED_BY_CONTOUR = 5;
+export const CULLED_AT_VERTEX = 6;
+export const CULLED_WITH_NEIGHBOUR = 7;
+/** Bits of a visit that say which test node it is; the others are what became of it. */
+export const VISIT_BITS = 28;
 
 /** Counts, then arrays, in the order in which `attach` of the kernel reads them. */
 export const MESH_LAYOUT = {
-  counts: 'vertexCount triangleCount nodeCount testNodeCount chunkCount capacity mostEdges mostStepEdges'.split(' '),
-  rows: 'positions rightChild firstTriangle endTriangle nodeTick masks patchA patchB kind sharedVertex skip boxStart boxPairs neighbourStart neighbours farMask loopStart loopVertices nodeOfPatch failures nextTry freePose staged places stepPlaces vertexSource triangles numbers nodeKinds chunkTriangle chunkVertex chunkEarlier earlierVertices chunkBoxes stack pairs pairNeighbours contactHalfEdges contactTriangles features lanes triangleMasks cellMasks directions contour searchCounts asked nextPositions movingMasks endMasks stepMasks altitudesOfTriangles ownedCorners ownedEdges stepCounts altitudeMasks steepTables stepContour stepFailures nextStepTry freeStep nodeBoxes stepNodeBoxes triangleBoxes stepTriangleBoxes modeRest modeRows coordinates meanOfNode means deviations restBoxes vertexTicks callerOrder nodeTicks nodeRadius pairRadius stepRadius'.split(' '),
+  counts: 'vertexCount triangleCount nodeCount testNodeCount chunkCount capacity mostEdges mostStepEdges traceNodes'.split(' '),
+  rows: 'positions rightChild firstTriangle endTriangle nodeTick masks patchA patchB kind sharedVertex skip boxStart boxPairs neighbourStart neighbours farMask loopStart loopVertices nodeOfPatch failures nextTry freePose staged places stepPlaces vertexSource triangles numbers nodeKinds chunkTriangle chunkVertex chunkEarlier earlierVertices chunkBoxes stack pairs pairNeighbours contactHalfEdges contactTriangles features lanes triangleMasks cellMasks directions contour searchCounts visits asked nextPositions movingMasks endMasks stepMasks altitudesOfTriangles ownedCorners ownedEdges stepCounts altitudeMasks marginMasks steepTables stepContour stepFailures nextStepTry freeStep nodeBoxes stepNodeBoxes triangleBoxes stepTriangleBoxes modeRest modeRows coordinates meanOfNode means deviations restBoxes vertexTicks callerOrder nodeTicks nodeRadius pairRadius stepRadius'.split(' '),
 };
 
 /** What lengths follow from. */
@@ -84,6 +92,7 @@ export interface MeshSizes {
   readonly scratchTriangles: number;
   readonly ownCorners: number;
   readonly stepTestNodes: number;
+  readonly traceNodes: number;
 }
 
 /** Arrays that are copied into the memory of the kernel. */
@@ -98,7 +107,7 @@ export interface MeshCopies {
 }
 
 export function meshFields(sizes: MeshSizes, copies: MeshCopies) {
-  const { callerVertexCount, vertexCount, triangleCount, nodeCount, askedNodeCount, chunkCount, stackLength, capacity, cells, steepWords, mostEdges, mostStepEdges, stepVertices, movingTriangles, scratchTriangles, ownCorners, stepTestNodes } = sizes;
+  const { callerVertexCount, vertexCount, triangleCount, nodeCount, askedNodeCount, chunkCount, stackLength, capacity, cells, steepWords, mostEdges, mostStepEdges, stepVertices, movingTriangles, scratchTriangles, ownCorners, stepTestNodes, traceNodes } = sizes;
   return {
     staged: ['float64', 3 * callerVertexCount],
     places: ['int32', 4 * vertexCount, 'staged'],
@@ -124,6 +133,7 @@ export function meshFields(sizes: MeshSizes, copies: MeshCopies) {
     directions: ['int32', cells > 0 ? 3 * 32 : 0],
     contour: ['uint8', mostEdges > 0 ? CONTOUR_EDGE_BYTES * mostEdges + CONTOUR_BYTES : 0],
     searchCounts: ['int32', 8],
+    visits: ['uint32', 2 * traceNodes],
     asked: ['uint32', cells > 0 ? ASKED_WORDS * askedNodeCount + ABOVE_WORDS * MOST_ABOVE : 0],
     nextPositions: ['float64', 3 * stepVertices],
     movingMasks: ['int32', movingTriangles > 0 ? nodeCount : 0],
@@ -134,6 +144,7 @@ export function meshFields(sizes: MeshSizes, copies: MeshCopies) {
     ownedEdges: copies.ownedEdges,
     stepCounts: ['int32', 2],
     altitudeMasks: ['int32', steepWords > 0 ? nodeCount : 0],
+    marginMasks: ['int32', steepWords > 0 && movingTriangles > 0 ? nodeCount : 0],
     steepTables: ['int32', steepWords],
     stepContour: ['uint8', mostStepEdges > 0 ? STEP_EDGE_BYTES * mostStepEdges + STEP_CONTOUR_BYTES : 0],
     stepFailures: ['uint8', stepTestNodes],

@@ -24,6 +24,7 @@ export function kernelFields(surface: Surface, needs: KernelNeeds) {
     scratchTriangles: steepWords > 0 ? triangleCount : movingTriangles,
     ownCorners: motion ? triangleCount : 0,
     stepTestNodes,
+    traceNodes: needs.trace ? testNodeCount : 0,
   };
   const copies = { vertexSource, triangles, ...chunks, ownedEdges: halfEdges.ownedEdges };
   // ticks of leaves are not with a kernel, see `Boxes`
@@ -48,4 +49,6 @@ export interface KernelNeeds {
   readonly askedNodeCount: number;
   /** Whether steps may be asked about. */
   readonly motion: boolean;
+  /** Whether searches are written down. */
+  readonly trace?: boolean;
 }

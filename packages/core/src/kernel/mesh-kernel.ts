@@ -9,7 +9,7 @@ import type { KernelCalls } from './kernel.ts';
 import { KERNEL_HEX } from './kernel-bytes.ts';
 import { createKernelMemory, layOutKernel } from './kernel-memory.ts';
 import { KernelSearch, type SearchHelp, type SearchSettings } from './kernel-search.ts';
-import { KernelStepSearch, type StepHelp } from './kernel-step-search.ts';
+import { KernelStepSearch } from './kernel-step-search.ts';
 import { MESH_LAYOUT, type MeshGiven } from './layout-mesh.ts';
 import { type KernelNeeds, kernelFields, type OwnArrays } from './mesh-fields.ts';
 import { refuseKernel } from './refuse-kernel.ts';
@@ -57,6 +57,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   /** For a `KernelSearch`: directions, and what a search counted. */
   readonly directions: Int32Array;
   readonly searchCounts: Int32Array;
+  /** What a search asked about, where that is wanted. */
+  readonly visits: Uint32Array;
   /** For a `KernelStepSearch`. */
   readonly stepArrays: OwnArrays;
   /** Candidates that the sieves dropped since `dropped` was last taken. */
@@ -92,6 +94,7 @@ export class MeshKernel implements PoseIntake, PairSieve {
     this.altitudeMasks = arrays.altitudeMasks;
     this.directions = arrays.directions;
     this.searchCounts = arrays.searchCounts;
+    this.visits = arrays.visits;
     this.stepArrays = arrays;
     calls.sortNodes();
     this.featureSieve = createFeatureSieve(calls, arrays);
@@ -162,8 +165,8 @@ export class MeshKernel implements PoseIntake, PairSieve {
   }
 
   /** The same for steps; after a walk for poses was made. */
-  createStepSearch(cull: SearchSettings['cull'], help: StepHelp): KernelStepSearch {
-    return new KernelStepSearch(this, this.stepArrays, cull, help);
+  createStepSearch(cull: SearchSettings['cull']): KernelStepSearch {
+    return new KernelStepSearch(this, this.stepArrays, cull);
   }
 
   /** Lowest x, y, z and highest x, y, z of the step. */

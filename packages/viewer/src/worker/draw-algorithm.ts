@@ -17,7 +17,7 @@ export async function drawAlgorithm(
 ): Promise<AlgorithmPicture> {
   const { detector } = await bench.take('star-contour', pose, 'trace');
   detector.findIntersections();
-  const trace = detector.finder!.trace!;
+  const trace = detector.trace!;
   const triangleCount = triangles.length / 3;
   const { patches, patchOf } = cutPatches(trace, level, triangleCount);
   const lines: number[] = [];

@@ -1,5 +1,4 @@
-import type { QueryTrace } from '@selfcollide/papers';
-import type { CommonOptions, ContactDetector, Detector, PairFinder, TriangleMesh } from 'selfcollide';
+import type { CommonOptions, ContactDetector, Detector, TriangleMesh } from 'selfcollide';
 import { kernel } from 'selfcollide/kernel';
 import { MeshError, partWeld, weldTriangles, weldVertices } from 'selfcollide/mesh';
 import { createContactDetector } from 'selfcollide/star-contour';
@@ -83,9 +82,7 @@ type Detectors = Map<string, TakenDetector>;
 /** What a detector is for: contacts alone, writing down what it visits, or what happens until the next frame. */
 type Use = 'contacts' | 'trace' | 'step';
 
-interface TakenDetector extends ContactDetector, Partial<Pick<Detector, 'findImpacts'>> {
-  readonly finder?: PairFinder & { readonly trace?: QueryTrace | null };
-}
+type TakenDetector = ContactDetector & Partial<Pick<Detector, 'findImpacts' | 'trace'>>;
 
 interface Taken {
   /** With what its use needs. */
@@ -100,17 +97,8 @@ async function createOther(
   prepared: Uint8Array | undefined,
   options: CommonOptions,
 ): Promise<TakenDetector> {
-  const { createDetector, methodNamed, noContour, starContours } = await import('./every-method.ts');
-  if (use === 'trace') {
-    const traced = starContours({
-      trace: true,
-      directions: 31,
-      retry: 'always',
-      contourTest: 'star-then-exact',
-      prepared,
-    });
-    return createDetector(mesh, { ...options, method: traced });
-  }
+  const { createDetector, methodNamed, noContour } = await import('./every-method.ts');
+  if (use === 'trace') return createDetector(mesh, { ...options, trace: true, prepared });
   if (method === 'unsafe-normal-cone') return createDetector(mesh, { ...options, method: noContour({ prepared }) });
   if (method === 'star-contour') return createDetector(mesh, { ...options, prepared });
   return createDetector(mesh, { ...options, method: methodNamed(method) });

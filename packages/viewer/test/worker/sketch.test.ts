@@ -165,17 +165,16 @@ describe('sketchPatch', () => {
     expect(sketch.outline).toHaveLength(sketch.loops[0].length);
   });
 
-  it('agrees with the detector about what is star-shaped, and with the mesh about neighbours', async () => {
+  it('draws what the kernel tested, and agrees with the mesh about neighbours', async () => {
     const scene = await makeScene('bunny', { triangles: 3000, frames: 10 });
     const positions = new Float64Array(scene.mesh.positions.length);
     const { triangles } = scene.mesh;
-    const detector = createDetector(scene.mesh, {
-      method: starContours({ trace: true, directions: 31, retry: 'always', contourTest: 'star-then-exact' }),
-    });
+    const detector = createDetector(scene.mesh, { trace: true });
     scene.frame(8, positions);
     detector.update(positions);
     detector.findIntersections();
-    const trace = detector.finder.trace!;
+    expect(detector.engine).toBe('kernel');
+    const trace = detector.trace!;
     const level = Number.POSITIVE_INFINITY; // where the search ended
     const { patches, patchOf } = cutPatches(trace, level, triangles.length / 3);
     const stars = { culled: 0, found: 0 };
@@ -194,13 +193,14 @@ describe('sketchPatch', () => {
       const seen = trace.projectionOf(visit);
       expect(sketch.tested).toBe(seen !== null);
       if (seen !== null) expect(sketch.loops).toEqual(seen.loops);
-      if (outcome !== 'culled by star test') continue;
+      if (outcome !== 'culled by exact contour') continue;
       stars.culled++;
       expect(sketch.tested).toBe(true);
       if (sketch.searchLines.some(({ found }) => found)) stars.found++;
     }
     expect(stars.culled).toBeGreaterThanOrEqual(5);
-    expect(stars.found).toBe(stars.culled);
+    // contours that pass need not be star-shaped
+    expect(stars.found).toBeGreaterThanOrEqual(5);
   });
 });
 

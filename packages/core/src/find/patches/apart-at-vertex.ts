@@ -17,25 +17,8 @@ export function apartAtVertex(
   positions: Float64Array,
   projection: Projection,
 ): boolean {
-  return apartAtVertexThroughout(contourLoops, a, b, v, positions, positions, projection);
-}
-
-/**
- * The same at all times while vertices move straight from `from` to `to`: the line keeps its direction and moves with v, so on which side a vertex is, is
- * linear in time, and both ends decide.
- */
-export function apartAtVertexThroughout(
-  contourLoops: ContourLoops,
-  a: number,
-  b: number,
-  v: number,
-  from: Float64Array,
-  to: Float64Array,
-  projection: Projection,
-): boolean {
   const { start, vertices, nodeOfPatch } = contourLoops;
   const { main, i, j, ax, bx, ay, by, gain } = projection;
-  const views = to === from ? 2 : 4;
   // normal of the line
   let hx = 0;
   let hy = 0;
@@ -45,9 +28,7 @@ export function apartAtVertexThroughout(
     let wrong = false;
     let sumX = 0;
     let sumY = 0;
-    for (let view = 0; view < views; view++) {
-      const which = view & 1;
-      const positions = view < 2 ? from : to;
+    for (let which = 0; which < 2; which++) {
       const originI = positions[3 * v + i];
       const originJ = positions[3 * v + j];
       const originMain = positions[3 * v + main];

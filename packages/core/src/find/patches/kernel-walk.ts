@@ -2,7 +2,6 @@ import type { Boxes } from '../../bounds/boxes.ts';
 import type { KernelSearch } from '../../kernel/kernel-search.ts';
 import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import { LONGEST_WAIT_BITS } from './contour-culling.ts';
-import { isCulled, NOT_TRIED } from './outcomes.ts';
 import type { CullingSettings, PatchCulling } from './patch-culling.ts';
 import type { TestTree } from './test-tree.ts';
 import { LEAST_ACROSS, LEAST_ACROSS_POSE, LEAST_WITHIN, LEAST_WITHIN_POSE } from './worth-testing.ts';
@@ -12,10 +11,10 @@ export function suitsKernel({ cull, contourTest, retry }: CullingSettings): bool
   return cull !== 'contour' || (contourTest === 'exact' && retry === 'back-off');
 }
 
-/** The walk over the test tree as the kernel does it; boxes, and contours that are too long for it, come from here. */
+/** The walk over the test tree as the kernel does it; boxes come from here. */
 export function createKernelWalk(
   kernel: MeshKernel,
-  { nodeCount, patchA, patchB }: TestTree,
+  { nodeCount }: TestTree,
   { cull }: CullingSettings,
   culling: PatchCulling | null,
   boxes: Boxes,
@@ -35,10 +34,6 @@ export function createKernelWalk(
         return culling?.hasTriangles(boxes) ?? false;
       },
       fitMasks: (all) => culling?.refitTriangles(kernel, boxes, all),
-      cullsNode: (node, counters) => {
-        culling?.refit(kernel.triangles, kernel.positions);
-        return isCulled(culling?.test(node, patchA[node], patchB[node], kernel.positions, counters) ?? NOT_TRIED);
-      },
     },
   );
 }

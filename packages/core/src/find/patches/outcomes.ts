@@ -1,14 +1,24 @@
-/** Places in `outcomes` of results/query-trace. */
-export const NO_DIRECTION = 0;
-export const CONTOUR_FAILED = 1;
+import {
+  CONTOUR_FAILED,
+  CULLED_AT_VERTEX,
+  CULLED_BY_CONTOUR,
+  CULLED_BY_DIRECTION,
+  CULLED_WITH_NEIGHBOUR,
+  NO_DIRECTION,
+} from '../../kernel/layout-mesh.ts';
+
+/** Places in `outcomes` of results/query-trace; those that the kernel knows are in its table. */
+export {
+  CONTOUR_FAILED,
+  CULLED_AT_VERTEX,
+  CULLED_BY_CONTOUR,
+  CULLED_BY_DIRECTION,
+  CULLED_WITH_NEIGHBOUR,
+  NO_DIRECTION,
+};
 /** Too small to be worth a test, of a kind that cannot pass, or failed lately. */
 export const NOT_TRIED = 2;
-export const CULLED_BY_DIRECTION = 3;
 export const CULLED_BY_STAR = 4;
-export const CULLED_BY_CONTOUR = 5;
-export const CULLED_AT_VERTEX = 6;
-/** Shown free of contact together with a patch beside it. */
-export const CULLED_WITH_NEIGHBOUR = 7;
 export const LEAF_TESTED = 8;
 
 export function isCulled(outcome: number): boolean {

@@ -48,8 +48,6 @@ export function nodesWithContour(preparation: Preparation): Uint8Array {
 /** `ContourCulling` with all choices, and the kernel where there is one. */
 export class PatchCulling extends ContourCulling {
   readonly kernel: MeshKernel | null;
-  /** Of single triangles: once a step was searched, which needs them. The kernel always has them. */
-  triangleMasks: Int32Array | null = null;
   readonly #settings: CullingSettings;
   /** Null where only the exact test is wanted. */
   readonly #star: StarTest | null;
@@ -75,7 +73,7 @@ export class PatchCulling extends ContourCulling {
 
   override get byteLength(): number {
     const ofKernel = this.kernel === null ? 0 : this.directions.cellMasks.byteLength;
-    return super.byteLength - ofKernel + (this.#star?.byteLength ?? 0) + (this.triangleMasks?.byteLength ?? 0);
+    return super.byteLength - ofKernel + (this.#star?.byteLength ?? 0);
   }
 
   override begin(): void {
@@ -95,8 +93,7 @@ export class PatchCulling extends ContourCulling {
       return;
     }
     this.fitted = true;
-    const perTriangle = this.kernel?.triangleMasks ?? this.triangleMasks;
-    refitDirectionMasks(this.memory.masks, this.preparation.tree, this.directions, triangles, positions, perTriangle);
+    refitDirectionMasks(this.memory.masks, this.preparation.tree, this.directions, triangles, positions);
   }
 
   /** Whether the kernel has directions of single triangles of the pose, or works them out when it asks for them, of places that are there. */

@@ -2,7 +2,7 @@ import { Boxes } from '../../bounds/boxes.ts';
 import { CELL_COUNT, STEEP_WORDS } from '../../bounds/direction-set.ts';
 import { boxFields } from '../../bounds/plain-boxes.ts';
 import type { KernelSearch } from '../../kernel/kernel-search.ts';
-import type { Engine } from '../../kernel/mesh-kernel.ts';
+import type { Engine, MeshKernel } from '../../kernel/mesh-kernel.ts';
 import { reorderSurface, type Surface } from '../../mesh/surface.ts';
 import { bytesWithin, layOut } from '../../pose/arena.ts';
 import { createPose, type Pose } from '../../pose/pose.ts';
@@ -39,7 +39,7 @@ import { countWorthTestingInPose } from './worth-testing.ts';
 
 /** Why a search walks in TypeScript although there is a kernel; empty if it does not. */
 function describeWalk(settings: PatchFinderSettings): string {
-  if (settings.trace || settings.taskTimes) return 'a search that is watched walks in TypeScript';
+  if (settings.taskTimes) return 'a search whose tasks are timed walks in TypeScript';
   return suitsKernel(settings) ? '' : 'contours are tested in another way than the kernel’s';
 }
 
@@ -64,7 +64,7 @@ export class PatchFinder implements PairFinder, FinderNotes {
   readonly preparation: Preparation;
   readonly engine: FinderEngine;
   readonly serialize: (() => Uint8Array) | null;
-  /** What is known beforehand to be free of contact in this pose, for poses from a subspace. */
+  /** What is known beforehand to be free of contact in this pose, for poses from a subspace; only where the kernel walks, boxes find the same without. */
   certificates: FreeParts | null = null;
   readonly #times: TaskTimes | null;
   /** The first pose is the rest shape: tests that fail there are left out for good, if so wanted. */
@@ -102,6 +102,7 @@ export class PatchFinder implements PairFinder, FinderNotes {
       testNodeCount: prepared.testTree.nodeCount,
       askedNodeCount: settings.cull === 'contour' ? countWorthTestingInPose(prepared) : 0,
       motion: extras.MovingSearch !== undefined,
+      trace: settings.trace,
     };
     const fields = {
       positions: ['float64', 3 * vertexCount],
@@ -137,7 +138,7 @@ export class PatchFinder implements PairFinder, FinderNotes {
     this.surface = { ...this.surface, halfEdges: { ...this.surface.halfEdges, twin: NONE } };
     this.#culling = settings.cull === 'none' ? null : new PatchCulling(preparation, settings, arena, star, kernel);
     this.#boxes = new Boxes(preparation.tree, triangles, arena, kernel);
-    if (kernel !== null && suitsKernel(settings) && !settings.trace && !settings.taskTimes) {
+    if (kernel !== null && suitsKernel(settings) && !settings.taskTimes) {
       const { testTree } = preparation;
       this.#kernelWalk = createKernelWalk(kernel, testTree, settings, this.#culling, this.#boxes);
     }
@@ -184,7 +185,9 @@ export class PatchFinder implements PairFinder, FinderNotes {
 
   /** For who cuts the search for contacts into parts. */
   work(): PatchWork {
-    return new this.#extras.PatchWork!(this.surface, this.preparation, this.#culling, this.#boxes, this.#stack);
+    const { surface, preparation } = this;
+    const walk = this.#kernelWalk;
+    return new this.#extras.PatchWork!(surface, preparation, this.#culling, walk, this.#boxes, this.#stack);
   }
 
   /** Runs every contour test that a query of this pose would, so that failures are remembered. */
@@ -227,8 +230,10 @@ export class PatchFinder implements PairFinder, FinderNotes {
       const isOfKernel = kernel !== null && pose.positions === kernel.positions;
       if (isOfKernel) out.sift(kernel);
       this.#times?.begin();
-      if (this.#kernelWalk !== null && isOfKernel && this.certificates === null && !pose.exactOnly) {
+      if (this.#kernelWalk !== null && isOfKernel && !pose.exactOnly) {
+        this.certificates?.leaveOut(this.preparation.testTree, from, end, out);
         this.#kernelWalk.findPairs(from, end, this.#culling?.pose ?? 0, out, counters);
+        this.#recordVisits(kernel, pose.positions, from, end);
       } else {
         this.#culling?.refit(this.surface.triangles, pose.positions);
         this.#walk(pose, from, end, out, counters);
@@ -238,15 +243,20 @@ export class PatchFinder implements PairFinder, FinderNotes {
     counters.pairTests += this.#boxes.kernel?.takeDropped() ?? 0;
   }
 
+  #recordVisits(kernel: MeshKernel, positions: Float64Array, from: number, end: number): void {
+    if (this.#recorder === null) return;
+    const visitCount = this.#kernelWalk?.visitCount ?? 0;
+    this.#recorder.addVisits(from, end, kernel.visits, visitCount, kernel.directions, positions, this.#boxes);
+  }
+
   #walk(pose: Pose, from: number, end: number, out: PairBuffer, counters: Counters): void {
-    const { certificates } = this;
     const times = this.#times;
     const recorder = this.#recorder;
     const parts = this.#parts;
-    if (times === null && recorder === null && certificates === null) {
+    if (times === null && recorder === null) {
       walk(parts, pose, from, end, out, counters);
     } else {
-      walkWatched(parts, { times, recorder, certificates }, pose, from, end, out, counters);
+      walkWatched(parts, { times, recorder }, pose, from, end, out, counters);
     }
   }
 }

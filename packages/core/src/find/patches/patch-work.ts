@@ -1,11 +1,13 @@
 import type { Boxes } from '../../bounds/boxes.ts';
+import type { KernelSearch } from '../../kernel/kernel-search.ts';
 import type { Surface } from '../../mesh/surface.ts';
+import type { Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
 import { findBoxPairs } from '../find-box-pairs.ts';
 import { GrowingWords } from '../growing-words.ts';
 import type { Search } from '../pair-finder.ts';
-import { isCulled, NOT_TRIED } from './outcomes.ts';
+import { isCulled } from './outcomes.ts';
 import type { PatchCulling } from './patch-culling.ts';
 import type { Preparation } from './preparation.ts';
 
@@ -35,6 +37,8 @@ export class PatchWork {
   readonly #surface: Surface;
   readonly #preparation: Preparation;
   readonly #culling: PatchCulling | null;
+  /** Null where TypeScript walks. */
+  readonly #kernelWalk: KernelSearch | null;
   readonly #boxes: Boxes;
   readonly #stack: Uint32Array;
   /** A search has about so many parts of test nodes if nothing is culled, and no pair of patches has more than two in so many triangles. */
@@ -46,12 +50,14 @@ export class PatchWork {
     surface: Surface,
     preparation: Preparation,
     culling: PatchCulling | null,
+    kernelWalk: KernelSearch | null,
     boxes: Boxes,
     stack: Uint32Array,
   ) {
     this.#surface = surface;
     this.#preparation = preparation;
     this.#culling = culling;
+    this.#kernelWalk = kernelWalk;
     this.#boxes = boxes;
     this.#stack = stack;
   }
@@ -59,18 +65,14 @@ export class PatchWork {
   list(search: Search, counters: Counters): void {
     const { pose } = search;
     this.#turnTo(pose.positions);
-    const { kernel } = this.#boxes;
-    if (kernel !== null && pose.positions === kernel.positions) this.#culling?.refitTriangles(kernel, this.#boxes);
-    this.#culling?.refit(this.#surface.triangles, pose.positions);
+    this.#fitDirections(pose);
     this.parts.length = 0;
     this.apart.length = 0;
     this.#culledEnd = 0;
-    const { nodeCount, patchA, patchB, skip, boxStart, boxPairs } = this.#preparation.testTree;
-    const culling = pose.exactOnly ? null : this.#culling;
+    const { nodeCount, skip, boxStart, boxPairs } = this.#preparation.testTree;
     const few = Math.ceil(nodeCount / this.fineness);
     for (let node = 0; node < nodeCount; ) {
-      const outcome = culling?.test(node, patchA[node], patchB[node], pose.positions, counters) ?? NOT_TRIED;
-      if (isCulled(outcome)) {
+      if (this.#culls(node, pose, counters)) {
         this.#addCulled(node, skip[node], few);
         node = skip[node];
       } else if (skip[node] - node <= few) {
@@ -88,6 +90,20 @@ export class PatchWork {
     for (let i = 0; 2 * i < this.apart.length; i += APART_PAIRS) {
       this.#add(APART, i, Math.min(i + APART_PAIRS, this.apart.length / 2));
     }
+  }
+
+  #fitDirections({ positions }: Pose): void {
+    const { kernel } = this.#boxes;
+    if (kernel !== null && positions === kernel.positions) this.#culling?.refitTriangles(kernel, this.#boxes);
+    if (this.#kernelWalk === null) this.#culling?.refit(this.#surface.triangles, positions);
+  }
+
+  #culls(node: number, pose: Pose, counters: Counters): boolean {
+    const culling = this.#culling;
+    if (culling === null || pose.exactOnly) return false;
+    if (this.#kernelWalk !== null) return this.#kernelWalk.cullsNode(node, culling.pose, counters);
+    const { patchA, patchB } = this.#preparation.testTree;
+    return isCulled(culling.test(node, patchA[node], patchB[node], pose.positions, counters));
   }
 
   /** Appends the candidates of pairs from … end − 1 of patches. */

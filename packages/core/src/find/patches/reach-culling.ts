@@ -1,5 +1,5 @@
 import { createSteepDirectionSet, LEVELS, type SteepDirectionSet } from '../../bounds/direction-set.ts';
-import { measureRest, refitAltitudeMasks, refitStretchMasks } from '../../bounds/steep-masks.ts';
+import { measureRest, refitStretchMasks } from '../../bounds/steep-masks.ts';
 import type { MeshKernel } from '../../kernel/mesh-kernel.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import type { Pose } from '../../pose/pose.ts';
@@ -45,8 +45,7 @@ export class ReachCulling {
   readonly #settings: CullingSettings;
   readonly #kernel: MeshKernel | null;
   readonly #directions: SteepDirectionSet;
-  /** Per patch: directions for the first rule, and for the second. */
-  readonly #altitudeMasks: Int32Array;
+  /** Per patch: directions for the second rule; the kernel has those for the first, which is left out without it. */
   #stretchMasks: Int32Array | null = null;
   readonly #failures: Uint8Array;
   readonly #nextTry: Uint32Array;
@@ -75,7 +74,6 @@ export class ReachCulling {
     this.#settings = settings;
     this.#kernel = kernel;
     this.#directions = createSteepDirectionSet(settings.directions, kernel?.steepTables);
-    this.#altitudeMasks = kernel?.altitudeMasks ?? new Int32Array(tree.nodeCount);
     this.#failures = new Uint8Array(testTree.nodeCount);
     this.#nextTry = new Uint32Array(testTree.nodeCount);
     this.#freePose = new Uint32Array(tree.nodeCount);
@@ -85,7 +83,7 @@ export class ReachCulling {
   }
 
   get byteLength(): number {
-    const shared = this.#kernel === null ? [this.#altitudeMasks, this.#directions.tables] : [];
+    const shared = this.#kernel === null ? [this.#directions.tables] : [];
     const own = [this.#failures, this.#nextTry, this.#freePose, ...shared];
     const made = (this.#stretchMasks?.byteLength ?? 0) + (this.#restTriangles?.byteLength ?? 0);
     const parts = this.#loops.byteLength + this.#crossing.byteLength + this.#arcs.byteLength;
@@ -114,11 +112,10 @@ export class ReachCulling {
     const { tree } = this.#preparation;
     const { triangles } = this.#surface;
     this.#apart.choose(reach);
-    this.#usesAltitudes = manyHaveAltitude(triangles, positions, reach);
-    if (this.#usesAltitudes && positions === this.#kernel?.positions) this.#kernel.calls.refitAltitudeMasks(reach);
-    else if (this.#usesAltitudes) {
-      refitAltitudeMasks(this.#altitudeMasks, tree, this.#directions, triangles, positions, reach);
-    }
+    const kernel = this.#kernel;
+    this.#usesAltitudes =
+      kernel !== null && positions === kernel.positions && manyHaveAltitude(triangles, positions, reach);
+    if (this.#usesAltitudes) kernel?.calls.refitAltitudeMasks(reach);
     this.#usesStretch = rest !== null && rest.pose.scale === scale && !rest.pose.exactOnly && reach > 0;
     if (rest === null || !this.#usesStretch) return;
     const radius = rest.radius * scale;
@@ -153,7 +150,8 @@ export class ReachCulling {
     if (!isWorthTestingInPose(this.#preparation, node)) return false;
     counters.orientationTests++;
     const waits = this.#nextTry[node] > this.#pose;
-    const altitude = this.#usesAltitudes ? this.#altitudeMasks[a] & this.#altitudeMasks[b] : 0;
+    const altitudes = this.#usesAltitudes ? this.#kernel?.altitudeMasks : undefined;
+    const altitude = altitudes === undefined ? 0 : altitudes[a] & altitudes[b];
     if (altitude !== 0 && this.#settings.cull === 'orientation') return true;
     let isFree = false;
     let isTried = false;

@@ -1,4 +1,5 @@
 import type { Boxes } from '../../bounds/boxes.ts';
+import { VISIT_BITS } from '../../kernel/layout-mesh.ts';
 import type { Surface } from '../../mesh/surface.ts';
 import {
   outcomes,
@@ -8,8 +9,9 @@ import {
   type TraceVisit,
 } from '../../results/query-trace.ts';
 import { LOOP_END, VERTEX_BITS } from './contour-loops.ts';
+import { isCulled, LEAF_TESTED, NOT_TRIED, wasProjected } from './outcomes.ts';
 import type { Preparation } from './preparation.ts';
-import type { Projection } from './projection.ts';
+import { createProjection, type Projection, projectAlongMask } from './projection.ts';
 
 export class TraceRecorder {
   readonly #preparation: Preparation;
@@ -36,6 +38,43 @@ export class TraceRecorder {
     this.#nodes.push(node);
     this.#outcomes.push(outcome);
     if (projection !== null) this.#projections.set(node, this.#project(node, projection, positions));
+  }
+
+  /** What the kernel did with test nodes from … end − 1: `visits` are those that it asked about, all others were compared by boxes. */
+  addVisits(
+    from: number,
+    end: number,
+    visits: Uint32Array,
+    visitCount: number,
+    directions: Int32Array,
+    positions: Float64Array,
+    boxes: Boxes,
+  ): void {
+    const { tree, testTree } = this.#preparation;
+    const { patchA, patchB, skip, boxStart, boxPairs } = testTree;
+    const projection = createProjection();
+    let visit = 0;
+    for (let node = from; node < end; ) {
+      const isLeaf = tree.rightChild[patchA[node]] === 0 && tree.rightChild[patchB[node]] === 0;
+      let outcome = isLeaf ? LEAF_TESTED : NOT_TRIED;
+      let mask = 0;
+      if (visit < visitCount && (visits[2 * visit] & ((1 << VISIT_BITS) - 1)) === node) {
+        outcome = visits[2 * visit] >>> VISIT_BITS;
+        mask = visits[2 * visit + 1];
+        visit++;
+      }
+      if (wasProjected(outcome)) projectAlongMask(projection, mask, directions);
+      this.add(node, outcome, wasProjected(outcome) ? projection : null, positions);
+      if (isCulled(outcome)) {
+        node = skip[node];
+        continue;
+      }
+      for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
+        boxes.fit(boxPairs[2 * i]);
+        this.addBoxPair(boxPairs[2 * i], boxPairs[2 * i + 1], boxes);
+      }
+      node++;
+    }
   }
 
   #project(node: number, projection: Readonly<Projection>, positions: Float64Array): TraceProjection {

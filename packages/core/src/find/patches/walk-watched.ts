@@ -2,25 +2,22 @@ import type { Boxes } from '../../bounds/boxes.ts';
 import type { Pose } from '../../pose/pose.ts';
 import type { Counters } from '../../results/counters.ts';
 import type { PairBuffer } from '../../results/pair-buffer.ts';
-import type { FreeParts } from '../certificates.ts';
 import { findBoxPairs } from '../find-box-pairs.ts';
 import { isCulled, LEAF_TESTED, NO_DIRECTION, NOT_TRIED, wasProjected } from './outcomes.ts';
 import type { TaskTimes } from './task-times.ts';
 import type { TraceRecorder } from './trace.ts';
 import { testLeaves, type WalkParts } from './walk.ts';
 
-/** Who watches a walk, and what is known before it. */
+/** Who watches a walk. */
 export interface Watchers {
   readonly times: TaskTimes | null;
   readonly recorder: TraceRecorder | null;
-  /** What is known beforehand to be free of contact in this pose. */
-  readonly certificates: FreeParts | null;
 }
 
-/** `walk` that measures, writes down what it does, and leaves out what certificates prove free. Here too nothing may follow the loop. */
+/** `walk` that measures and writes down what it does. Here too nothing may follow the loop. */
 export function walkWatched(
   parts: WalkParts<Boxes>,
-  { times, recorder, certificates }: Watchers,
+  { times, recorder }: Watchers,
   pose: Pose,
   from: number,
   end: number,
@@ -36,15 +33,6 @@ export function walkWatched(
   for (let node = from; node < end; ) {
     const a = patchA[node];
     const b = patchB[node];
-    if (certificates?.isNodeFree(node)) {
-      // what lies beyond `end` is skipped again, and listed, by whoever starts there: what frees a node frees all below it
-      const next = skip[node] < end ? skip[node] : end;
-      certificates.appendListed(node, next, boxStart[node], boxStart[next], out);
-      if (out.stopped) return;
-      counters.patchesCulled++;
-      node = next;
-      continue;
-    }
     if (rightChild[a] === 0 && rightChild[b] === 0) {
       testLeaves(parts, node, a, b, out, counters);
       if (out.stopped) return;
@@ -65,10 +53,6 @@ export function walkWatched(
       continue;
     }
     for (let i = boxStart[node]; i < boxStart[node + 1]; i++) {
-      if (certificates?.isPairFree(i)) {
-        certificates.appendPairs(i, i + 1, out);
-        continue;
-      }
       findBoxPairs(tree, boxes, stack, boxPairs[2 * i], boxPairs[2 * i + 1], out, counters);
       if (out.stopped) return;
       recorder?.addBoxPair(boxPairs[2 * i], boxPairs[2 * i + 1], boxes);

@@ -1,7 +1,7 @@
 import { KernelSparse, type SparseArrays } from '../../kernel/kernel-sparse.ts';
 import { subspaceFields } from '../../kernel/layout-mesh.ts';
 import { layOutForEngine, type MeshKernel } from '../../kernel/mesh-kernel.ts';
-import { type Certificates, listedCount } from '../certificates.ts';
+import { type Certificates, FreeParts, listedCount } from '../certificates.ts';
 import type { NodesToCertify } from './certify-nodes.ts';
 import { countMeans } from './node-motions.ts';
 import type { Subspace } from './subspace.ts';
@@ -35,12 +35,12 @@ export class KernelRoom {
     };
   }
 
-  /** The same certificates, with radii where the kernel reads them. */
+  /** The same certificates, with radii where the kernel reads them if it searches by them. */
   take(certificates: Certificates): Certificates {
     const { arrays } = this;
-    if (arrays === null) return certificates;
+    if (arrays === null || !isOfRadii(certificates)) return certificates;
     const put = (words: Uint32Array, radii: Float32Array) => {
-      const own = new Float32Array(words.buffer, words.byteOffset, words.length);
+      const own = floatsOf(words);
       own.set(radii);
       return own;
     };
@@ -57,9 +57,27 @@ export class KernelRoom {
     certificates: Certificates,
     isSingle: boolean,
   ): { readonly sparse: KernelSparse; readonly mesh: MeshKernel } | null {
-    if (this.arrays === null || this.#mesh === null) return null;
-    if (certificates.budgets !== null || listedCount(certificates) > 0) return null;
-    if (certificates.listedSteps.place.length > 0) return null;
+    if (this.arrays === null || this.#mesh === null || !isOfRadii(certificates)) return null;
     return { sparse: new KernelSparse(this.#mesh, this.arrays, isSingle), mesh: this.#mesh };
   }
+
+  /** Budgets and lists for the kernel's walk by contours, which reads marks where radii would be. Null without kernel. */
+  mark(certificates: Certificates): FreeParts | null {
+    if (this.arrays === null || this.#mesh === null) return null;
+    const { nodeRadius, pairRadius } = this.arrays;
+    // between the marks of what is free and of what is not
+    this.#mesh.calls.certifyPose(0.5);
+    return new FreeParts(certificates, { nodes: floatsOf(nodeRadius), pairs: floatsOf(pairRadius) });
+  }
+}
+
+/** Neither budgets nor lists. */
+function isOfRadii(certificates: Certificates): boolean {
+  return (
+    certificates.budgets === null && listedCount(certificates) === 0 && certificates.listedSteps.place.length === 0
+  );
+}
+
+function floatsOf(words: Uint32Array): Float32Array {
+  return new Float32Array(words.buffer, words.byteOffset, words.length);
 }

@@ -1,19 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refitDirectionMasks } from '../../../src/bounds/direction-masks.ts';
 import { createDirectionSet } from '../../../src/bounds/direction-set.ts';
-import { refitMovingMasks } from '../../../src/bounds/moving-direction-masks.ts';
 import { ImpactConfirmer } from '../../../src/confirm/impacts/confirm-impacts.ts';
 import { ImpactList } from '../../../src/confirm/impacts/impact-list.ts';
-import { apartAtVertex, apartAtVertexThroughout } from '../../../src/find/patches/apart-at-vertex.ts';
 import { VERTEX_BITS } from '../../../src/find/patches/contour-loops.ts';
-import { MovingContourTest } from '../../../src/find/patches/moving-contour-test.ts';
 import { ProjectedLoops } from '../../../src/find/patches/projected-loops.ts';
 import { createProjection, projectAlongMask } from '../../../src/find/patches/projection.ts';
-import { RadialOrder } from '../../../src/find/patches/radial-order.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED } from '../../../src/find/patches/test-tree.ts';
 import { ImpactTest } from '../../../src/predicates/impact-test.ts';
 import { createCounters } from '../../../src/results/counters.ts';
-import { MovingContourRoom } from '../../kernel/moving-contour-room.ts';
+import { PatchRoom } from '../../kernel/patch-room.ts';
 import { RandomPoints } from '../../predicates/random.ts';
 import { move } from './random-motion.ts';
 import { type RandomPatch, randomPatches } from './random-patches.ts';
@@ -27,17 +22,12 @@ const LONGEST = 400;
 
 class Fuzz {
   patches = 0;
-  readonly #kernel: MovingContourRoom;
+  readonly #kernel: PatchRoom;
   readonly passes = new Map<string, number>();
   readonly violations = new Map<string, string[]>();
   readonly #random = new RandomPoints(11 + SEED);
   readonly #directions = [createDirectionSet(14), createDirectionSet(31)];
   readonly #projection = createProjection();
-  readonly #triangleMasks = [new Int32Array(LONGEST), new Int32Array(LONGEST)];
-  readonly #expected = new Int32Array(LONGEST);
-  readonly #masks = [new Int32Array(3), new Int32Array(3), new Int32Array(3)];
-  readonly #moving = new MovingContourTest(LONGEST);
-  readonly #radial = new RadialOrder(LONGEST);
   readonly #contours = [0, 1].map(
     () =>
       new ProjectedLoops({
@@ -47,7 +37,7 @@ class Fuzz {
       }),
   );
 
-  constructor(kernel: MovingContourRoom) {
+  constructor(kernel: PatchRoom) {
     this.#kernel = kernel;
   }
 
@@ -56,18 +46,18 @@ class Fuzz {
 
   try(patch: RandomPatch): void {
     const patches = prepareTwoPatches(patch.positions, patch.triangles, patch.cut);
-    const { surface, positions: from, tree, testTree, contourLoops } = patches;
+    const { positions: from, testTree } = patches;
     const directions = this.#directions[this.patches & 1];
     const to = move(this.#random, from);
-    const [moving, start, end] = this.#masks;
-    const [triangles, startMasks, endMasks] = [surface.triangles, ...this.#triangleMasks];
-    refitDirectionMasks(start, tree, directions, triangles, from, startMasks);
-    refitMovingMasks(moving, tree, directions, triangles, from, to, startMasks, endMasks);
-    refitDirectionMasks(end, tree, directions, triangles, to, this.#expected);
-    const count = surface.triangleCount;
-    expect(endMasks.subarray(0, count)).toEqual(this.#expected.subarray(0, count));
+    const room = this.#kernel;
+    room.use(directions);
+    // where it ends first: masks of a step want those of its start
+    room.take({ ...patches, positions: to });
+    const end = room.masks();
+    room.take(patches, to);
+    const start = room.masks();
+    const moving = room.movingMasks();
     this.patches++;
-    this.#kernel.take(contourLoops, from, to);
     for (let node = 0; node < testTree.nodeCount; node++) {
       const kind = testTree.kind[node];
       const a = testTree.patchA[node];
@@ -90,20 +80,16 @@ class Fuzz {
         projectAlongMask(projection, mask, directions.components);
         if (kind === ACROSS_VERTEX) {
           const v = testTree.sharedVertex[node];
-          const apart = apartAtVertexThroughout(contourLoops, a, b, v, from, to, projection);
-          expect(this.#kernel.isApart(a, b, v, mask, directions.components)).toBe(apart);
-          claim('line', apart);
-          claim('line at t0 only', apartAtVertex(contourLoops, a, b, v, from, projection));
+          claim('line', room.isApartThroughout(a, b, v, mask));
+          claim('line at t0 only', room.isApart(a, b, v, mask));
           continue;
         }
-        const simple = this.#moving.test(contourLoops, node, from, to, projection);
-        // both have the same bounds and the same roundings
-        expect(this.#kernel.isSimple(node, mask, directions.components)).toBe(simple);
+        const simple = room.isSimpleThroughout(node, mask);
         claim('contour', simple);
         if (simple && loopCountOf(patches, node) > 1) this.holes++;
         claim('orientation only', true);
         this.#loadBoth(patches, to, node);
-        const simpleAtStart = this.#radial.test(this.#contours[0]);
+        const simpleAtStart = room.isSimple(node, mask);
         claim('contour at t0 only', simpleAtStart);
         claim('contour apart in space', simpleAtStart && contourStaysApart(patches, to, node));
         const [c0, c1] = this.#contours;
@@ -112,11 +98,8 @@ class Fuzz {
         claim('rounds not counted', meanSeesAllEdges(c0) && meanSeesAllEdges(c1));
       }
       if (endsMask !== 0 && kind !== ACROSS_VERTEX) {
-        projectAlongMask(projection, endsMask, directions.components);
-        this.#loadBoth(patches, to, node);
-        const [c0, c1] = this.#contours;
-        claim('both ends only', this.#radial.test(c0) && this.#radial.test(c1));
-        claim('normals at both ends only', this.#moving.test(contourLoops, node, from, to, projection));
+        claim('both ends only', room.isSimple(node, endsMask) && room.isSimpleThere(node, endsMask));
+        claim('normals at both ends only', room.isSimpleThroughout(node, endsMask));
       }
     }
   }
@@ -170,7 +153,7 @@ function hasImpact({ surface, tree, positions }: TwoPatches, to: Float64Array, a
 describe(`culling over a step, on ${PATCHES} random patches`, () => {
   let fuzz: Fuzz;
   beforeAll(async () => {
-    fuzz = new Fuzz(await MovingContourRoom.create(4 * LONGEST));
+    fuzz = new Fuzz(await PatchRoom.create(4 * LONGEST));
     for (const patch of randomPatches(3 + SEED)) {
       fuzz.try(patch);
       if (fuzz.patches === PATCHES) break;

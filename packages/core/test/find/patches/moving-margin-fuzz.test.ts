@@ -1,15 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refitDirectionMasks } from '../../../src/bounds/direction-masks.ts';
-import { createDirectionSet, createSteepDirectionSet } from '../../../src/bounds/direction-set.ts';
-import { refitMovingAltitudeMasks } from '../../../src/bounds/moving-altitude-masks.ts';
-import { refitMovingMasks } from '../../../src/bounds/moving-direction-masks.ts';
+import { createDirectionSet } from '../../../src/bounds/direction-set.ts';
 import { ImpactConfirmer } from '../../../src/confirm/impacts/confirm-impacts.ts';
-import { MovingContourTest } from '../../../src/find/patches/moving-contour-test.ts';
-import type { MovingLoops } from '../../../src/find/patches/moving-loops.ts';
-import { MovingMargin } from '../../../src/find/patches/moving-margin.ts';
-import { createProjection, projectAlongMask } from '../../../src/find/patches/projection.ts';
 import { ACROSS_EDGE, ACROSS_VERTEX, NEVER_CULLED } from '../../../src/find/patches/test-tree.ts';
 import { createCounters } from '../../../src/results/counters.ts';
+import { PatchRoom } from '../../kernel/patch-room.ts';
 import { everWithin } from '../../predicates/impact-oracle.ts';
 import { RandomPoints } from '../../predicates/random.ts';
 import { move } from './random-motion.ts';
@@ -21,22 +15,25 @@ const PATCHES = Number(process.env.FUZZ_PATCHES ?? 4_000);
 const SEED = 16 * Number(process.env.FUZZ_SEED ?? 0);
 const LONGEST = 400;
 
-/** Controls: corners need not be blunt, or edges not be apart. */
-class AnyCorners extends MovingMargin {
-  override allowsCorner(loops: MovingLoops, e: number, f: number, g: number): boolean {
-    return !loops.mayFold(e, f, g);
-  }
+/** The kernel, and controls: corners need not be blunt, or edges not be apart. */
+interface Rooms {
+  readonly kernel: PatchRoom;
+  readonly anyCorners: PatchRoom;
+  readonly anyGaps: PatchRoom;
 }
 
-class AnyGaps extends MovingMargin {
-  override begin(loops: MovingLoops): void {
-    super.begin(loops);
-    this.gap = loops.axisGap;
-  }
-
-  override allows(loops: MovingLoops, e: number, f: number): boolean {
-    return !loops.mayMeet(e, loops.next[e], f, loops.next[f]);
-  }
+async function createRooms(): Promise<Rooms> {
+  const rooms = [
+    PatchRoom.create(LONGEST),
+    PatchRoom.create(LONGEST, [['|| !isBlunt(e, f, nextOf(f))', '']]),
+    PatchRoom.create(LONGEST, [
+      ['hasMargin ? !keepMargin(e, next, f, nextF) : mayMeet', 'mayMeet'],
+      ['edgesAreApart(gap, true)', 'edgesAreApart(4 * error, true)'],
+    ]),
+  ];
+  const [kernel, anyCorners, anyGaps] = await Promise.all(rooms);
+  for (const room of [kernel, anyCorners, anyGaps]) room.use(createDirectionSet(31));
+  return { kernel, anyCorners, anyGaps };
 }
 
 /** Mean length of the edges. */
@@ -55,36 +52,35 @@ class Fuzz {
   readonly passes = new Map<string, number>();
   readonly violations = new Map<string, string[]>();
   readonly #random = new RandomPoints(23 + SEED);
-  readonly #steep = createSteepDirectionSet(31);
-  readonly #flat = createDirectionSet(31);
-  readonly #masks = Array.from({ length: 4 }, () => new Int32Array(3));
-  readonly #triangleMasks = [new Int32Array(LONGEST), new Int32Array(LONGEST)];
-  readonly #projection = createProjection();
-  readonly #contour = new MovingContourTest(LONGEST);
-  readonly #anyCorners = new MovingContourTest(LONGEST, new AnyCorners());
-  readonly #anyGaps = new MovingContourTest(LONGEST, new AnyGaps());
+  readonly #rooms: Rooms;
+
+  constructor(rooms: Rooms) {
+    this.#rooms = rooms;
+  }
 
   /** A random motion and reach, or the ones given. */
   try(patch: RandomPatch, given?: { to: readonly number[]; reach: number }): void {
     const patches = prepareTwoPatches(patch.positions, patch.triangles, patch.cut);
-    const { surface, positions: from, tree, testTree, contourLoops } = patches;
-    const { triangles } = surface;
+    const { surface, positions: from, testTree } = patches;
+    const { kernel, anyCorners, anyGaps } = this.#rooms;
     const to = given
       ? Float64Array.from(from, (_, i) => given.to[3 * surface.vertexSource[Math.floor(i / 3)] + (i % 3)])
       : move(this.#random, from);
     const edge = edgeOf(patches);
-    const [margin, start, faces, scratch] = this.#masks;
     this.patches++;
     if (!(edge > 0)) return;
+    for (const room of [kernel, anyCorners, anyGaps]) room.take(patches, to);
     const reach =
       given?.reach ??
       (this.patches % 2 === 0
-        ? this.#tightReach(patches, to, edge)
+        ? this.#tightReach(edge)
         : edge * [0.01, 0.1, 0.3, 0.6][this.#random.below(4)] * (0.5 + this.#random.random()));
-    refitMovingAltitudeMasks(margin, tree, this.#steep, triangles, from, to, reach);
-    refitMovingAltitudeMasks(start, tree, this.#steep, triangles, from, from, reach);
-    refitDirectionMasks(scratch, tree, this.#flat, triangles, from, this.#triangleMasks[0]);
-    refitMovingMasks(faces, tree, this.#flat, triangles, from, to, this.#triangleMasks[0], this.#triangleMasks[1]);
+    kernel.masks();
+    const faces = kernel.movingMasks();
+    const margin = kernel.marginMasks(reach);
+    kernel.moveTo(from);
+    const start = kernel.marginMasks(reach);
+    kernel.moveTo(to);
     for (let node = 0; node < testTree.nodeCount; node++) {
       const kind = testTree.kind[node];
       if (kind === NEVER_CULLED || kind === ACROSS_VERTEX) continue;
@@ -93,7 +89,6 @@ class Fuzz {
       let known: boolean | undefined;
       const claim = (test: string, mask: number, passes: () => boolean): void => {
         if (mask === 0) return;
-        projectAlongMask(this.#projection, mask, this.#flat.components);
         if (!passes()) return;
         this.passes.set(test, (this.passes.get(test) ?? 0) + 1);
         known ??= comesWithin(patches, to, reach, ...((kind === ACROSS_EDGE ? [0, 0] : [a, b]) as [number, number]));
@@ -102,34 +97,29 @@ class Fuzz {
         list.push(JSON.stringify({ ...patch, to: [...to], reach, node }));
         this.violations.set(test, list);
       };
-      const tested = (contour: MovingContourTest, end = to) => {
-        contour.reach = reach;
-        return contour.testMargin(contourLoops, node, from, end, this.#projection);
-      };
+      const tested = (room: PatchRoom, mask: number) => () => room.keepsMargin(node, mask, reach);
       const mask = margin[a] & margin[b];
-      claim('margin', mask, () => tested(this.#contour));
-      claim('any altitudes', faces[a] & faces[b], () => tested(this.#contour));
-      claim('any gaps', mask, () => tested(this.#anyGaps));
-      claim('any corners', mask, () => tested(this.#anyCorners));
-      claim('altitudes at t0 only', start[a] & start[b] & faces[a] & faces[b], () => tested(this.#contour));
-      claim('contour at t0 only', mask, () => tested(this.#contour, from));
+      const facing = faces[a] & faces[b];
+      const atStart = start[a] & start[b] & facing;
+      claim('margin', mask, tested(kernel, mask));
+      claim('any altitudes', facing, tested(kernel, facing));
+      claim('any gaps', mask, tested(anyGaps, mask));
+      claim('any corners', mask, tested(anyCorners, mask));
+      claim('altitudes at t0 only', atStart, tested(kernel, atStart));
+      kernel.moveTo(from);
+      claim('contour at t0 only', mask, tested(kernel, mask));
+      kernel.moveTo(to);
     }
   }
 
   /** About the largest that would do if corners did not matter: what they are for is rare. */
-  #tightReach({ surface, positions, tree, contourLoops }: TwoPatches, to: Float64Array, edge: number): number {
-    const [margin] = this.#masks;
+  #tightReach(edge: number): number {
+    const { anyCorners } = this.#rooms;
     let low = 0;
     for (let high = edge; high - low > edge / 512; ) {
       const reach = (low + high) / 2;
-      refitMovingAltitudeMasks(margin, tree, this.#steep, surface.triangles, positions, to, reach);
-      let passes = false;
-      if (margin[0] !== 0) {
-        projectAlongMask(this.#projection, margin[0], this.#flat.components);
-        this.#anyCorners.reach = reach;
-        passes = this.#anyCorners.testMargin(contourLoops, 0, positions, to, this.#projection);
-      }
-      if (passes) low = reach;
+      const [mask] = anyCorners.marginMasks(reach);
+      if (mask !== 0 && anyCorners.keepsMargin(0, mask, reach)) low = reach;
       else high = reach;
     }
     return low > 0 ? low : edge / 64;
@@ -167,8 +157,9 @@ function comesWithin({ surface, tree, positions }: TwoPatches, to: Float64Array,
 }
 
 describe(`margins over a step, on ${PATCHES} random patches`, () => {
-  const fuzz = new Fuzz();
-  beforeAll(() => {
+  let fuzz: Fuzz;
+  beforeAll(async () => {
+    fuzz = new Fuzz(await createRooms());
     for (const patch of randomPatches(5 + SEED)) {
       fuzz.try(patch);
       if (fuzz.patches === PATCHES) break;
@@ -214,8 +205,9 @@ function aroundHole(random: RandomPoints): { patch: RandomPatch; to: number[]; r
 }
 
 describe('margins around a hole of three edges that narrows', () => {
-  const fuzz = new Fuzz();
-  beforeAll(() => {
+  let fuzz: Fuzz;
+  beforeAll(async () => {
+    fuzz = new Fuzz(await createRooms());
     const random = new RandomPoints(31 + SEED);
     for (let i = 0; i < 300; i++) {
       const { patch, to, reach } = aroundHole(random);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSteepDirectionSet } from '../../../src/bounds/direction-set.ts';
-import { measureRest, refitAltitudeMasks, refitStretchMasks } from '../../../src/bounds/steep-masks.ts';
+import { measureRest, refitStretchMasks } from '../../../src/bounds/steep-masks.ts';
 import { ApartJudge, ArcJudge, isApart, isJoined } from '../../../src/find/patches/contour-gaps.ts';
 import { GapTest } from '../../../src/find/patches/gap-test.ts';
 import { createProjection, projectAlongMask } from '../../../src/find/patches/projection.ts';
@@ -8,6 +8,7 @@ import { StraightLoops } from '../../../src/find/patches/straight-loops.ts';
 import { ACROSS_EDGE, WITHIN_PATCH } from '../../../src/find/patches/test-tree.ts';
 import { DISTANCE_WORKSPACE } from '../../../src/predicates/distance-workspace.ts';
 import { triangleDistance } from '../../../src/predicates/triangle-distance.ts';
+import { PatchRoom } from '../../kernel/patch-room.ts';
 import { RandomPoints } from '../../predicates/random.ts';
 import { type RandomPatch, randomPatches } from './random-patches.ts';
 import { prepareTwoPatches, type TwoPatches } from './two-patches.ts';
@@ -18,6 +19,8 @@ const LONGEST = 400;
 
 /** Runs both rules of `ReachCulling`, and weakened ones, on patches; whenever one claims that nothing is near, all pairs are measured. */
 class Fuzz {
+  /** Has the altitudes. */
+  readonly #room: PatchRoom;
   patches = 0;
   /** Pairs left out for being rest neighbours where the second rule passed: without them it would be no test. */
   neighbours = 0;
@@ -36,6 +39,10 @@ class Fuzz {
   readonly #apart = new ApartJudge();
   readonly #arcs = new ArcJudge(LONGEST);
 
+  constructor(room: PatchRoom) {
+    this.#room = room;
+  }
+
   try(patch: RandomPatch): void {
     this.patches++;
     const random = this.#random;
@@ -53,13 +60,15 @@ class Fuzz {
 
   /** The first rule. */
   #tryApart(patch: RandomPatch, patches: TwoPatches, reach: number): void {
-    const { surface, positions, tree, testTree, contourLoops } = patches;
+    const { positions, testTree, contourLoops } = patches;
     const directions = this.#directions[this.patches & 1];
     const contour = this.#contour;
     const isClean = (node: number) =>
       !this.#pairsOf(patches, node).some(([s, t]) => this.#near(patches, positions, s, t, reach));
+    this.#room.useSteep(directions);
+    this.#room.take(patches);
     for (const steep of [true, false]) {
-      refitAltitudeMasks(this.#masks, tree, directions, surface.triangles, positions, steep ? reach : 0);
+      this.#masks.set(this.#room.altitudeMasks(steep ? reach : 0));
       for (let node = 0; node < testTree.nodeCount; node++) {
         if (!this.#project(patches, node, directions.components)) continue;
         contour.load(contourLoops, node, positions, this.#projection);
@@ -225,9 +234,10 @@ function slitRing(random: RandomPoints): RandomPatch {
 }
 
 describe('skipping patches when what is near is wanted', () => {
-  const fuzz = new Fuzz();
+  let fuzz: Fuzz;
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    fuzz = new Fuzz(await PatchRoom.create(LONGEST));
     const random = new RandomPoints(9);
     for (const patch of randomPatches(7)) {
       fuzz.try(patch);

@@ -1,4 +1,4 @@
-import { starContours } from '@selfcollide/papers';
+import { CORE_FORM, starContours } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../../src/create-detector.ts';
 import { contactsFound } from '../../contact-oracle.ts';
@@ -59,6 +59,61 @@ describe('trace', () => {
     detector.findIntersections();
     expect(detector.trace!.visits).toEqual([{ patchA: 0, patchB: 0, outcome: 'culled by exact contour' }]);
     expect(detector.counters.boxTests).toBe(0);
+  });
+});
+
+describe('trace of the kernel', () => {
+  const wavy = (pose: number) => mesh.positions.map((x, i) => x * (1 + 0.3 * Math.sin(i % 3 === 0 ? pose + i : pose)));
+
+  it.each(['contour', 'orientation', 'none'] as const)(
+    'culling by %s: what was culled and tested is what was counted, pose after pose',
+    (culling) => {
+      const options = { ...CORE_FORM, culling };
+      const method = starContours({ ...options, trace: true });
+      const detector = createDetector(mesh, { method, engine: 'kernel' });
+      const plain = createDetector(mesh, { method: starContours(options), engine: 'kernel' });
+      const seen = new Set<string>();
+      for (let pose = 0; pose < 8; pose++) {
+        for (const one of [detector, plain]) one.update(pose % 4 === 0 ? mesh.positions : wavy(pose));
+        expect(contactsFound(detector)).toEqual(contactsFound(plain));
+        const { patchesCulled, contourTests, boxTests } = detector.counters;
+        expect({ patchesCulled, contourTests, boxTests }).toEqual({
+          patchesCulled: plain.counters.patchesCulled,
+          contourTests: plain.counters.contourTests,
+          boxTests: plain.counters.boxTests,
+        });
+        const trace = detector.finder.trace!;
+        const of = (...names: string[]) => trace.visits.filter(({ outcome }) => names.includes(outcome)).length;
+        expect(trace.visits.filter(({ outcome }) => outcome.startsWith('culled')).length).toBe(patchesCulled);
+        const tested = ['contour may meet itself', 'culled by exact contour'];
+        expect(of(...tested, 'culled by a line through the common vertex')).toBe(contourTests);
+        expect(of('culled by star test')).toBe(0);
+        for (const { outcome } of trace.visits) seen.add(outcome);
+        for (const visit of trace.visits.filter(({ outcome }) => tested.includes(outcome))) {
+          expect(trace.projectionOf(visit)).not.toBeNull();
+        }
+      }
+      const wanted = {
+        contour: ['culled by exact contour', 'culled together with a neighbour', 'no common direction'],
+        orientation: ['culled by direction alone', 'no common direction', 'triangles tested'],
+        none: ['not tried', 'triangles tested'],
+      };
+      for (const outcome of wanted[culling]) expect(seen).toContain(outcome);
+    },
+  );
+
+  it('is of the last search, whatever was visited before', () => {
+    const detector = createDetector(sheet(20, 20), { trace: true });
+    const { positions } = sheet(20, 20);
+    detector.update(positions.map((x, i) => (i % 3 === 0 ? 3 * Math.sin(x) : x)));
+    detector.findIntersections();
+    expect(detector.trace!.visits.length).toBeGreaterThan(1);
+    detector.update(positions);
+    detector.findIntersections();
+    const { visits } = detector.trace!;
+    detector.findIntersections();
+    expect(detector.trace!.visits).toEqual(visits);
+    expect(detector.engine).toBe('kernel');
   });
 });
 

@@ -25,6 +25,7 @@ export interface BenchOptions {
     | 'impacts'
     | 'cloth'
     | 'contact'
+    | 'fix'
     | 'fleet'
     | 'kernel'
     | 'prepare'
@@ -70,7 +71,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
     .addOption(
       new Option(
         '--table <name>',
-        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over a box tree; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers, and the cloth paper’s tables, of all or of detection, table-cloth, sheets, tape, folding-tape, walk-pants, walk-low, walk-high, each scene also as name:steps; contact: shells that stay free of contacts; fleet: what a queue costs and more workers give, of all or of times, memory, growth; kernel: WebAssembly against TypeScript, with peers; prepare: preparation, memory, growth, threads inside a frame, of all or of growth, once, threads; subspace: the subspace paper’s tables and figures, of all or of named scenes and figure-4, figure-7, figure-9, figure-12, figure-14',
+        'frames; star: the star paper’s Table 1 and Figure 8, with peers and real data; culling: gain of star-contour over a box tree; throughput: triangle pairs decided per second; impacts: truth data of continuous detection, gain, growth, with peers; cloth: proximities, with peers, and the cloth paper’s tables, of all or of detection, table-cloth, sheets, tape, folding-tape, walk-pants, walk-low, walk-high, each scene also as name:steps; contact: shells that stay free of contacts; fix: what fix makes of clips and garments, and how far from their shape; fleet: what a queue costs and more workers give, of all or of times, memory, growth; kernel: WebAssembly against TypeScript, with peers; prepare: preparation, memory, growth, threads inside a frame, of all or of growth, once, threads; subspace: the subspace paper’s tables and figures, of all or of named scenes and figure-4, figure-7, figure-9, figure-12, figure-14',
       )
         .choices([
           'frames',
@@ -80,6 +81,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | numbe
           'impacts',
           'cloth',
           'contact',
+          'fix',
           'fleet',
           'kernel',
           'prepare',

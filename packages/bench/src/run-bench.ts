@@ -9,6 +9,7 @@ import { compareResults, formatChanges, readEarlierResults } from './compare-res
 import { runContactReport } from './contact/run-contact-report.ts';
 import { printCulling } from './culling-tables.ts';
 import { checkData } from './data/check-data.ts';
+import { runFixReport } from './fix/run-fix-report.ts';
 import { runFleetReport } from './fleet/run-fleet-report.ts';
 import { runImpactsReport } from './impacts/run-impacts-report.ts';
 import { runKernelReport } from './kernel/run-kernel-report.ts';
@@ -33,6 +34,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   if (options.table === 'contact') return runContactReport(options);
   try {
     if (options.table === 'cloth') return await runClothReport(options);
+    if (options.table === 'fix') return await runFixReport(options);
     if (options.table === 'fleet') return await runFleetReport(options);
     if (options.table === 'kernel') return await runKernelReport(options);
     if (options.table === 'prepare') return await runPrepareReport(options);

@@ -6,6 +6,7 @@ import { checkImpacts } from './fuzz/check-impacts.ts';
 import { checkProximities } from './fuzz/check-proximities.ts';
 import type { FuzzCase } from './fuzz/fuzz-case.ts';
 import { type CoreFuzz, fuzzCore } from './fuzz/fuzz-core.ts';
+import { fuzzResponse } from './fuzz/fuzz-response.ts';
 import { generateCase } from './fuzz/generate-case.ts';
 import { loadFinder } from './fuzz/load-finder.ts';
 import { shrinkCase } from './fuzz/shrink-case.ts';
@@ -21,6 +22,8 @@ interface FuzzOptions extends Partial<CoreFuzz> {
   readonly replay?: string;
   /** Ask what happens between consecutive poses instead of in each. */
   readonly impacts?: boolean;
+  /** Steps of responses instead. */
+  readonly response?: number;
 }
 
 type Check = (fuzzCase: FuzzCase, methods: readonly Listed[]) => string | undefined;
@@ -33,6 +36,7 @@ export async function runFuzz(args: readonly string[]): Promise<number> {
     console.error('fuzz: --impacts and --proximity are two questions, got both.');
     return 2;
   }
+  if (options.response !== undefined) return printResponse(options.response, options.seed);
   const { pairs, separations, patches, subspace, poses, kernel } = options;
   if (subspace ?? poses ?? kernel) return fuzzCore({ subspace, poses, kernel, seed: options.seed });
   if (pairs ?? separations ?? patches) {
@@ -89,6 +93,7 @@ function parseFuzzOptions(args: readonly string[]): FuzzOptions | number {
     .option('--subspace <n>', 'cases of subspace detectors: poses and steps, in 64 and 32 bits', wholeNumber)
     .option('--poses <n>', 'poses of subspace scenes at each of four norms, against brute force', wholeNumber)
     .option('--kernel <n>', 'pairs of triangles that the kernel decides, against exact arithmetic', wholeNumber)
+    .option('--response <n>', 'steps of createResponse under a steady push, judged by whole numbers', wholeNumber)
     .option('--proximity', 'compare proximities instead of contacts: near pairs, in poses and steps', false)
     .option('--replay <file>', 'check one case, as printed by a failed run, instead')
     .addHelpText(
@@ -108,6 +113,15 @@ function parseFuzzOptions(args: readonly string[]): FuzzOptions | number {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
   }
+}
+
+function printResponse(steps: number, seed: number): number {
+  const { failure, tangled, steps: taken } = fuzzResponse({ steps, seed });
+  if (failure !== undefined) console.error(`fuzz: ${failure}.`);
+  console.log(
+    `${taken} steps, ${tangled} of them towards positions that hit themselves${failure ? '' : '; none ended so'}.`,
+  );
+  return failure === undefined ? 0 : 1;
 }
 
 function positiveNumber(text: string): number {

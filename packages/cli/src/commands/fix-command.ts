@@ -31,6 +31,7 @@ export function fixCommand(terminal: Terminal, exit: (status: number) => void): 
       edges,
     )
     .option('--hold <object>', 'an object that must not move; again for others', collect, [])
+    .option('--hide <file>', 'also write which faces of what is held lie under cloth in all frames: .json or .obj')
     .option('--dry-run', 'do all of it but write nothing', false)
     .option('--allow-outside', 'let the model refer to files outside its own folder', false)
     .option('--json <file>', 'write counts and moves per frame as JSON; - is standard output')
@@ -65,4 +66,5 @@ Examples:
   $ selfcollide fix body.obj --cache walk.pc2 -o walk-fixed.pc2
   $ selfcollide fix "cloth_%04d.obj" -o "fixed/cloth_%04d.obj" --gap 1mm
   $ selfcollide fix dancer.glb -o dancer-fixed.glb
+  $ selfcollide fix dressed.obj -o dressed-fixed.obj --hold body --hide hidden.json
   $ selfcollide fix dancer.glb --animation Kick -o kick.pc2 --dry-run`;

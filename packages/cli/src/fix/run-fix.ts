@@ -5,7 +5,9 @@ import { type Length, lengthIn } from '../detect/proximity-lengths.ts';
 import { diagonalOf } from '../detect/weld.ts';
 import { ExitStatus } from '../exit-status.ts';
 import { OutputError, UsageError } from '../failure.ts';
+import { formatCount } from '../report/format-number.ts';
 import { ProgressBar } from '../report/progress-bar.ts';
+import { showText } from '../report/show-text.ts';
 import { expandInputs } from '../source/expand-inputs.ts';
 import type { FrameRange } from '../source/frame-range.ts';
 import type { Input } from '../source/input.ts';
@@ -18,6 +20,7 @@ import { BODY, fixGarment, type GarmentPlan, planGarment } from './fix-garment.t
 import { animationsOf } from './fix-glb.ts';
 import { checkFrameCount, type FixOutput, planOutput, writeFixed, writeWhole } from './fix-output.ts';
 import { describeFix, writeFixJson } from './fix-report.ts';
+import { checkHideFile, writeHidden } from './write-hidden.ts';
 
 export interface FixFlags {
   readonly output?: string;
@@ -28,6 +31,7 @@ export interface FixFlags {
   readonly gap?: Length;
   readonly smooth?: number;
   readonly hold: readonly string[];
+  readonly hide?: string;
   readonly dryRun: boolean;
   readonly json?: string;
   readonly quiet: boolean;
@@ -40,6 +44,7 @@ export async function runFix(files: readonly string[], flags: FixFlags, { out, e
   if (inputs.length !== 1) {
     throw new UsageError(`fix takes one model, clip or pattern of numbered files, got ${inputs.length}.`);
   }
+  if (flags.hide !== undefined) checkHideFile(flags.hide);
   if (flags.output === undefined && !flags.dryRun) {
     throw new UsageError('fix needs --output FILE, or --dry-run to see what it would do.');
   }
@@ -51,6 +56,9 @@ export async function runFix(files: readonly string[], flags: FixFlags, { out, e
   const started = process.cpuUsage();
   const is32 = output?.kind === 'pc2';
   const hold = heldIn(source, flags);
+  if (flags.hide !== undefined && hold.length === 0) {
+    throw new UsageError('--hide: say with --hold what lies under cloth; there is no object called body.');
+  }
   const garment = await garmentIn(source, hold, is32);
   const plan = garment ?? (await planFix(source, is32));
   const smooth = flags.smooth ?? (garment ? GARMENT_SMOOTH : SMOOTH);
@@ -66,6 +74,11 @@ export async function runFix(files: readonly string[], flags: FixFlags, { out, e
   const seconds = (spent.user + spent.system) / 1e6;
   const written = output === undefined || flags.dryRun ? [] : await write(output, source, fixed);
   if (!flags.quiet) out.write(describeFix(source, fixed, { size, seconds, written }));
+  if (flags.hide !== undefined && !flags.dryRun) {
+    const { triangles, of } = await writeHidden(flags.hide, source, hold, fixed.frames);
+    const what = `${formatCount(triangles)} of ${formatCount(of)} triangles of ${hold.join(', ')} lie under cloth in all frames`;
+    if (!flags.quiet) out.write(`  ${showText(what)}: wrote ${showText(flags.hide)}\n`);
+  }
   if (flags.json !== undefined) await writeFixJson(flags.json, source, fixed, out);
   plan.dispose();
   return fixed.frames.some(({ after }) => after > 0) ? ExitStatus.found : ExitStatus.clean;

@@ -100,4 +100,55 @@ describe('selfcollide fix, a garment on a body', () => {
     expect(status).toBe(0);
     expect((await run('check', 'early_%d.obj', '--quiet')).status).toBe(0);
   });
+
+  it('tells what lies under the cloth, and nothing that any of 20 sides sees', async () => {
+    const { status, out } = await run('fix', 'dressed.obj', '-o', 'hiding.obj', '--hide', 'hidden.json');
+    expect(status).toBe(0);
+    expect(out).toMatch(/\d+ of \d+ triangles of body lie under cloth in all frames: wrote hidden.json/);
+    const { faces, vertices } = JSON.parse(readFileSync(join(folder, 'hidden.json'), 'utf8'));
+    const { positions, triangles } = await read('hiding.obj');
+    expect(faces.length).toBeGreaterThan(100);
+    expect(new Set(vertices).size).toBe(vertices.length);
+    // brute force: from the middle of each hidden face towards 20 sides
+    const corner = (t: number, k: number) => [
+      ...positions.slice(3 * triangles[3 * t + k], 3 * triangles[3 * t + k] + 3),
+    ];
+    const sides = [-1, 1].flatMap((s) =>
+      Array.from({ length: 10 }, (_, i) => {
+        const angle = (2 * Math.PI * (i + (s + 1) / 4)) / 10;
+        return [Math.cos(angle), Math.sin(angle), s * 0.6];
+      }),
+    );
+    const isSeen = (t: number) => {
+      const middle = [0, 1, 2].map((k) => (corner(t, 0)[k] + corner(t, 1)[k] + corner(t, 2)[k]) / 3);
+      const far = (side: number[]) => middle.map((x, k) => x + 10 * side[k]);
+      return sides.some((side) => {
+        for (let other = 0; other < triangles.length / 3; other++) {
+          if (other === t) continue;
+          if (meets(middle, far(side), corner(other, 0), corner(other, 1), corner(other, 2))) return false;
+        }
+        return true;
+      });
+    };
+    expect(faces.filter((face: number) => isSeen(face - 1))).toEqual([]);
+    // control: the ends of the body are seen
+    const bodyTriangles = 2 * ROUND * HIGH + 2 * ROUND;
+    expect(isSeen(bodyTriangles - 1)).toBe(true);
+
+    expect((await run('fix', 'dressed.obj', '-o', 'hiding.obj', '--hide', 'parted.obj')).status).toBe(0);
+    const parted = await read('parted.obj');
+    expect(parted.objects.map(({ name }) => name)).toEqual(['body', 'body-hidden', 'garment']);
+    expect(parted.objects[1].triangleCount).toBe(faces.length);
+  });
 });
+
+/** Whether a segment from a to b passes through a triangle. */
+function meets(a: number[], b: number[], p: number[], q: number[], r: number[]): boolean {
+  const volume = (s: number[], t: number[], u: number[], v: number[]) => {
+    const [x, y, z] = [t, u, v].map((w) => [w[0] - s[0], w[1] - s[1], w[2] - s[2]]);
+    return x[0] * (y[1] * z[2] - y[2] * z[1]) - x[1] * (y[0] * z[2] - y[2] * z[0]) + x[2] * (y[0] * z[1] - y[1] * z[0]);
+  };
+  if (Math.sign(volume(a, p, q, r)) === Math.sign(volume(b, p, q, r))) return false;
+  const sides = [volume(a, b, p, q), volume(a, b, q, r), volume(a, b, r, p)].map(Math.sign);
+  return sides[0] === sides[1] && sides[1] === sides[2];
+}

@@ -201,6 +201,7 @@ class MeshResponse implements Response {
     const carried = island < ISLANDS - 2;
     for (let i = 0; i < walk.count; i++) {
       const v = walk.reached[i];
+      if (this.#surface.compliance[v] === 0) continue; // what is held stays where it is wanted
       const share = 1 - walk.ringOf(v) / (reach + 1);
       for (let k = 3 * v; k < 3 * v + 3; k++) {
         const back = this.#now[k] + (carried ? this.#wanted[k] - this.#wantedBefore[k] : 0);

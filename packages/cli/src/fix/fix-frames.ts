@@ -124,7 +124,7 @@ export async function fixFrames(source: Source, plan: FixPlan, settings: FixSett
   const hold = holdObjects(source, settings.hold, plan.first);
   const mesh = { positions: plan.atRest, triangles: plan.triangles };
   const response = createResponse(mesh, { gap, smooth, groups, ignore, links, hold });
-  const walk = new FrameWalk(source, plan, settings, response);
+  const walk = new FrameWalk(source, plan, settings, response, hold);
   const starts: string[] = [];
   for (const { firstFrame, frameCount, numbers } of source.clips) {
     const end = firstFrame + frameCount;
@@ -155,12 +155,15 @@ export class FrameWalk {
   readonly #plan: FixPlan;
   readonly #settings: FixSettings;
   readonly #response: Response;
+  readonly #hold: Uint8Array;
 
-  constructor(source: Source, plan: FixPlan, settings: FixSettings, response: Response) {
+  /** @param hold Vertices that must be where they are wanted: 1 each. */
+  constructor(source: Source, plan: FixPlan, settings: FixSettings, response: Response, hold: Uint8Array) {
     this.#source = source;
     this.#plan = plan;
     this.#settings = settings;
     this.#response = response;
+    this.#hold = hold;
   }
 
   /** At a frame that is free. */
@@ -188,7 +191,7 @@ export class FrameWalk {
       return;
     }
     let step = this.#steps(from, target, substeps);
-    if (!this.#isNear(step) && substeps !== FIRST_SUBSTEPS && countAt(atRest) === 0) {
+    if (!this.#isNear(step, target) && substeps !== FIRST_SUBSTEPS && countAt(atRest) === 0) {
       // caught on the wrong side, perhaps: the way from the rest pose may lead past it
       this.#response.reset(atRest);
       step = this.#steps(atRest, target, FIRST_SUBSTEPS);
@@ -200,7 +203,7 @@ export class FrameWalk {
   async accept(frame: number, step: ResponseStep): Promise<void> {
     const { wanted, before, countAt } = this.#plan;
     const target = wanted[frame];
-    const isNear = this.#isNear(step);
+    const isNear = this.#isNear(step, target);
     const positions = isNear ? withCopies(this.#plan.first, step.positions, target) : target;
     const after = isNear ? countAt(positions) : before[frame];
     if (after > 0 && after >= before[frame]) await this.#set(frame, target, before[frame]);
@@ -212,8 +215,10 @@ export class FrameWalk {
     return this.#response.advance(target);
   }
 
-  #isNear({ positions, heldBack, largest }: ResponseStep): boolean {
-    return heldBack < positions.length / 3 && largest <= this.#settings.limit;
+  /** Whether a step came close enough to its target, with all that must not move in its place. */
+  #isNear({ positions, heldBack, largest }: ResponseStep, target: Positions): boolean {
+    if (heldBack === positions.length / 3 || largest > this.#settings.limit) return false;
+    return this.#hold.every((held, v) => !held || [0, 1, 2].every((k) => positions[3 * v + k] === target[3 * v + k]));
   }
 
   async #set(frame: number, positions: Positions, after: number): Promise<void> {

@@ -112,7 +112,7 @@ export async function fixGarment(
   if (!drawn) return unchanged('where the body could not be drawn in until nothing crosses it');
 
   const response = createResponse(mesh, { gap, smooth, groups, ignore, links, hold: held });
-  const walk = new FrameWalk(source, plan, settings, response);
+  const walk = new FrameWalk(source, plan, settings, response, held);
   response.reset(drawn.at(1));
   const steps = Math.max(LEAST_STEPS, Math.ceil(drawn.farthest / (OUT_STEP * size)));
   let step = response.advance(drawn.at(1 - 1 / steps));

@@ -44,7 +44,10 @@ export function fuzzResponse({ steps, seed, fault = 'none' }: ResponseFuzz): Res
       groups,
       ignore: [...ignore, ...forgotten],
     });
-    if (hasExactContact(positions, triangles, groups, ignored) || response.reset(positions) > 0) continue;
+    if (hasExactContact(positions, triangles, groups, ignored) || response.reset(positions) > 0) {
+      response.dispose();
+      continue;
+    }
     const judge = createDetector(made, { method: 'brute-force', weld: false, groups, ignore });
     let x: Positions = positions.slice();
     let wanted: Positions = x.slice();
@@ -68,6 +71,7 @@ export function fuzzResponse({ steps, seed, fault = 'none' }: ResponseFuzz): Res
       x = written;
     }
     response.dispose();
+    judge.dispose();
   }
   return { steps: taken, tangled };
 }

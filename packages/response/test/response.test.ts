@@ -99,6 +99,13 @@ describe.each([Float32Array, Float64Array])('response, %o', (kind) => {
     expect(held.subarray(0, half)).toEqual(wanted.subarray(0, half));
     expect(contactsIn(held, mesh.triangles)).toBe(0);
 
+    // between two sheets that are held, and come together, there is no room: what is held is not carried back island by island
+    const all = createResponse(mesh, { gap: 0.05, hold: hold.map(() => 1) });
+    all.reset(mesh.positions);
+    const stopped = all.advance(wanted);
+    expect(stopped.heldBack).toBe(mesh.positions.length / 3);
+    expect(contactsIn(stopped.positions, mesh.triangles)).toBe(0);
+
     const groups = Array.from({ length: mesh.triangles.length / 3 }, (_, t) => (6 * t < mesh.triangles.length ? 0 : 1));
     const through = createResponse(mesh, { gap: 0.05, groups, ignore: [[0, 1]] });
     through.reset(mesh.positions);

@@ -56,6 +56,9 @@ export async function runFix(files: readonly string[], flags: FixFlags, { out, e
   const started = process.cpuUsage();
   const is32 = output?.kind === 'pc2';
   const hold = heldIn(source, flags);
+  if (source.base.objects.every(({ name }) => hold.includes(name))) {
+    throw new UsageError(`--hold: all of ${source.name} is held, so nothing could move.`);
+  }
   if (flags.hide !== undefined && hold.length === 0) {
     throw new UsageError('--hide: say with --hold what lies under cloth; there is no object called body.');
   }

@@ -8,7 +8,7 @@ import { latticeContacts, latticeTrianglePairs } from './lattice-contacts.ts';
 const ORACLE: DetectorMethod = 'brute-force';
 
 /** Cases are so small that the kernel works on them only when asked to. */
-const WITH_KERNEL: readonly DetectorMethod[] = ['star-contour', 'aabb'];
+const WITH_KERNEL: readonly DetectorMethod[] = ['star-contour', 'aabb', 'unsafe-normal-cone'];
 
 /**
  * Runs a case with every method, and those that the kernel knows with both engines, and says what is wrong, or undefined if nothing is: all must list the oracle's contacts and triangle
@@ -17,12 +17,7 @@ const WITH_KERNEL: readonly DetectorMethod[] = ['star-contour', 'aabb'];
 export function checkCase(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]): string | undefined {
   try {
     const oracle = prepareCase(fuzzCase, ORACLE);
-    const others = methods
-      .filter((method) => method !== ORACLE)
-      .flatMap((method) => [
-        prepareCase(fuzzCase, method),
-        ...(WITH_KERNEL.includes(method) ? [prepareCase(fuzzCase, method, 'wasm')] : []),
-      ]);
+    const others = prepareOthers(fuzzCase, methods);
     const poses = [undefined, ...fuzzCase.poses];
     for (let i = 0; i < poses.length; i++) {
       const wrong = checkPose(fuzzCase, oracle, others, poses[i]);
@@ -32,6 +27,16 @@ export function checkCase(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]
   } catch (error) {
     return `threw ${(error as Error).stack ?? error}`;
   }
+}
+
+/** A detector of each method but the oracle, and one more with the kernel where there is one. */
+export function prepareOthers(fuzzCase: FuzzCase, methods: readonly DetectorMethod[]): Detector[] {
+  return methods
+    .filter((method) => method !== ORACLE)
+    .flatMap((method) => [
+      prepareCase(fuzzCase, method),
+      ...(WITH_KERNEL.includes(method) ? [prepareCase(fuzzCase, method, 'wasm')] : []),
+    ]);
 }
 
 /** The kernel refuses larger leaves. */
@@ -89,7 +94,8 @@ function checkPose(
   return undefined;
 }
 
-function nameOf({ method, engine }: Detector): string {
+/** The method, and whether the kernel works on it. */
+export function nameOf({ method, engine }: Detector): string {
   return engine === 'wasm' ? `${method} (kernel)` : method;
 }
 

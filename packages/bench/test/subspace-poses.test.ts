@@ -99,7 +99,10 @@ function compare(posed: Posed, options: SubspaceOptions, poses: number, bruteEve
   return touching;
 }
 
-describe('poses of scenes, at test sizes', () => {
+/** The limits of the polynomial octopus, one per pair, alone take 42 s of CPU. */
+const TIMEOUT = 600_000;
+
+describe('poses of scenes, at test sizes', { timeout: TIMEOUT }, () => {
   it.each([
     ['spring', () => spring({ triangles: 800, modes: 8 }), {}],
     ['bunny', () => bunnies(1, { triangles: 500, modes: 8 }), {}],

@@ -94,7 +94,8 @@ export interface Detector<F extends PairFinder = PairFinder> extends ContactDete
   /**
    * How far the step to `next` may go, from 0 to `maxTime`, so that nothing touches on the way and every pair that would have touched keeps the part `keepGap` of
    * its distance: the next step can move. Other pairs do not limit it. 0 exactly if something touches at t0, unless `start` is `'ignore'`.
-   * With `keepGap: 0` it may end exactly where a pair touches: then the next step from there is 0.
+   * With `keepGap: 0` it may end exactly where a pair touches: then the next step from there is 0. With another it may go beyond the time of `earliestImpact`,
+   * which is early within the `tolerance`, but not to the impact.
    *
    * The share holds in real numbers: positions computed from it are rounded, and may touch after all. Let {@link Detector.advance} move the vertices
    * instead. Of pairs that already pass through each other it says nothing; `selfIntersects()` tells.

@@ -9,7 +9,7 @@ import { latticeContacts, latticeTrianglePairs } from './lattice-contacts.ts';
 const ORACLE = 'brute-force';
 
 /** Cases are so small that the kernel works on them only when asked to. */
-const WITH_KERNEL: readonly string[] = ['star-contour', 'box-tree', 'optimised-box-tree'];
+const WITH_KERNEL: readonly string[] = ['star-contour', 'box-tree', 'optimised-box-tree', 'unsafe-normal-cone'];
 
 /**
  * Runs a case with every method, and those that the kernel knows with both engines, and says what is wrong, or undefined if nothing is: all must list the oracle's contacts and triangle
@@ -18,12 +18,7 @@ const WITH_KERNEL: readonly string[] = ['star-contour', 'box-tree', 'optimised-b
 export function checkCase(fuzzCase: FuzzCase, methods: readonly Listed[]): string | undefined {
   try {
     const oracle = prepareCase(fuzzCase, ORACLE);
-    const others = methods
-      .filter((method) => method !== ORACLE)
-      .flatMap((method) => [
-        prepareCase(fuzzCase, method),
-        ...(WITH_KERNEL.includes(nameOf(method)) ? [prepareCase(fuzzCase, method, 'kernel')] : []),
-      ]);
+    const others = prepareOthers(fuzzCase, methods);
     const poses = [undefined, ...fuzzCase.poses];
     for (let i = 0; i < poses.length; i++) {
       const wrong = checkPose(fuzzCase, oracle, others, poses[i]);
@@ -33,6 +28,16 @@ export function checkCase(fuzzCase: FuzzCase, methods: readonly Listed[]): strin
   } catch (error) {
     return `threw ${(error as Error).stack ?? error}`;
   }
+}
+
+/** A detector of each method but the oracle, and one more with the kernel where there is one. */
+export function prepareOthers(fuzzCase: FuzzCase, methods: readonly Listed[]): Detector[] {
+  return methods
+    .filter((method) => method !== ORACLE)
+    .flatMap((method) => [
+      prepareCase(fuzzCase, method),
+      ...(WITH_KERNEL.includes(nameOf(method)) ? [prepareCase(fuzzCase, method, 'kernel')] : []),
+    ]);
 }
 
 /** The kernel refuses larger leaves. */
@@ -90,7 +95,8 @@ function checkPose(
   return undefined;
 }
 
-function describeMethod({ method, engine }: Detector): string {
+/** The method, and whether the kernel works on it. */
+export function describeMethod({ method, engine }: Detector): string {
   return engine === 'kernel' ? `${method} (kernel)` : method;
 }
 

@@ -52,13 +52,16 @@ export function detectorImpacts(method: Method): ImpactContender {
 
 /**
  * Exact arithmetic's word on a time reported for a pair that does meet: `late` if they touch before it, `false zero` if it is 0 although they do not touch at t0.
- * The set that `brute-force` finds up to a maxTime is exact, so the time is put to it as a maxTime.
  */
 export function judgeTime(query: PairQuery, time: number): 'late' | 'false zero' | 'fine' {
+  if (time <= 0) return touchesUpTo(query, 0) ? 'fine' : 'false zero';
+  return touchesUpTo(query, doubleBelow(time)) ? 'late' : 'fine';
+}
+
+/** Whether a pair touches at any time from 0 to `maxTime`, by exact arithmetic: the set that `brute-force` finds up to a maxTime is exact. */
+export function touchesUpTo(query: PairQuery, maxTime: number): boolean {
   const { detector, next } = pairDetector(query, 'brute-force');
-  const meetUntil = (maxTime: number) => timeOfPair(query, detector.findImpacts(next, { maxTime })) >= 0;
-  if (time <= 0) return meetUntil(0) ? 'fine' : 'false zero';
-  return meetUntil(doubleBelow(time)) ? 'late' : 'fine';
+  return timeOfPair(query, detector.findImpacts(next, { maxTime })) >= 0;
 }
 
 /** Microseconds that exact arithmetic takes for one decision, on average of these pairs. */

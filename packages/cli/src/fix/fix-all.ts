@@ -5,6 +5,8 @@ import { fixGlb } from './fix-glb.ts';
 
 /** Rounds without a gain before giving up. */
 const MOST_VAIN = 2;
+/** Share of frames that may be left for another smoothness to be worth trying. */
+const FEW = 0.1;
 /**
  * Gaps that a GLB is tried with: few targets hold a wider gap more easily. Each round starts from what the targets of the last one made of the clip, so that
  * what is freed and what a few targets can hold come closer to each other.
@@ -27,8 +29,25 @@ export interface FixAllSettings extends Omit<FixSettings, 'keepFree'> {
 
 /** Frees all frames; of a GLB, those that its corrective morph targets make. */
 export async function fixAll(source: Source, plan: FixPlan, settings: FixAllSettings): Promise<FixResult> {
+  const { glb, gap, signal, smooth } = settings;
+  if (!glb) return { ...(await fixFrames(source, plan, settings)), gap, exempt: plan.exempt };
+  let best: FixResult | undefined;
+  // which smoothness a few targets hold best cannot be told beforehand
+  for (const own of [smooth, smooth + 1, Math.max(0, smooth - 1)]) {
+    const result = await fixWithTargets(source, plan, { ...settings, glb, smooth: own });
+    if (!best || countLeft(result) < countLeft(best)) best = result;
+    const left = countLeft(best);
+    if (left === 0 || left > FEW * best.frames.length || signal?.aborted) break;
+  }
+  return best!;
+}
+
+async function fixWithTargets(
+  source: Source,
+  plan: FixPlan,
+  settings: FixAllSettings & { readonly glb: Uint8Array },
+): Promise<FixResult> {
   const { glb: input, gap, signal } = settings;
-  if (!input) return { ...(await fixFrames(source, plan, settings)), gap, exempt: plan.exempt };
   let best: FixResult | undefined;
   let towards = plan;
   let vain = 0;

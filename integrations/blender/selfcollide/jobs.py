@@ -50,7 +50,11 @@ def fix(context, program):
         left = [frames[i] for i, each in enumerate(result["frames"]) if each["after"] > 0]
         moved = any(each["moved"] > 0 for each in result["frames"])
         if not moved:
-            settings.verdict = "Nothing could be freed." if left else "No frame hits itself; nothing was changed."
+            exempt = result["exempt"]["between"] + result["exempt"]["within"]
+            free = "Nothing was changed: no frame has a contact beyond those of the rest pose"
+            through = " (%d there, which may go on touching)." % exempt if exempt else "."
+            clear(scene)
+            settings.verdict = "Nothing could be freed; nothing was changed." if left else free + through
             return
         positions = (correct.read_cache(snapshot.cache_path), correct.read_cache(fixed))
     finally:
@@ -110,6 +114,8 @@ def _report_of(context, program, frames, objects):
         run.status()
         try:
             report = Report(path, snapshot)
+        except FileNotFoundError as error:
+            raise ProgramError("The program wrote no report: is it the selfcollide command?") from error
         except ValueError as error:
             raise ProgramError(str(error)) from error
         yield 1.0, report, snapshot
@@ -148,11 +154,17 @@ def show_report(scene, report, snapshot):
     counts = report.counts()
     if counts:
         worst = max(counts, key=counts.get)
-        settings.verdict = "%d of %d frames hit themselves, the worst is frame %d with %d contacts." % (
+        # contacts are not all that was looked for
+        asks_more = settings.proximity > 0 or settings.between_frames
+        what = "have findings (contacts, what is near, or what meets between frames)" if asks_more else "hit themselves"
+        noun = "findings" if asks_more else "contacts"
+        settings.verdict = "%d of %d frames %s, the worst is frame %d with %d %s." % (
             len(counts),
             len(snapshot.frames),
+            what,
             worst,
             counts[worst],
+            noun,
         )
     else:
         settings.verdict = "None of %d frames hits itself." % len(snapshot.frames)

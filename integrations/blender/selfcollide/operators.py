@@ -33,6 +33,7 @@ class Job:
             for _ in self.start(context):
                 time.sleep(0.001)
         except (ProgramError, SnapshotError, ValueError) as error:
+            context.scene.selfcollide.verdict = str(error).splitlines()[0]
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         self.report({"INFO"}, context.scene.selfcollide.verdict)
@@ -166,6 +167,8 @@ def select_faces(context, faces):
             missing.append(name)
             continue
         mesh = each.data
+        # linked duplicates share a mesh: faces of all of them are selected
+        numbers = sorted({n for other, own in faces.items() if shares_mesh(context, other, mesh) for n in own})
         if any(modifier.show_viewport and modifier.type in MAKES_FACES for modifier in each.modifiers) or max(numbers) >= len(mesh.polygons):
             missing.append(name)
             continue
@@ -176,6 +179,11 @@ def select_faces(context, faces):
         mesh.update()
         context.view_layer.objects.active = each
     return missing
+
+
+def shares_mesh(context, name, mesh):
+    each = context.view_layer.objects.get(name)
+    return each is not None and each.data == mesh
 
 
 #: Modifiers after which faces have other numbers than in the object's own mesh.

@@ -39,6 +39,8 @@ class Run:
 
     def __init__(self, words):
         self._errors = tempfile.TemporaryFile(mode="w+", encoding="utf-8")
+        if os.path.isdir(words[0]) or not os.access(words[0], os.X_OK):
+            raise ProgramError("The program cannot be run: %s" % words[0])
         hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows alone has it
         self._process = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._errors, creationflags=hidden

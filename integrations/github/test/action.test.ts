@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -166,6 +166,18 @@ describe('the GitHub action', () => {
   it('does not fail, or comment, where that is not wanted', async () => {
     const { status, outputs } = await act(pull(), { INPUT_FAIL: 'false', INPUT_COMMENT: 'false' });
     expect([status, outputs.status, calls.length]).toEqual([0, '1', 0]);
+  });
+
+  it('does not follow links', async () => {
+    writeFileSync(join(home, 'secret.obj'), CROSSING);
+    git('checkout', '-qb', 'links', 'change');
+    symlinkSync(join(home, 'secret.obj'), join(workspace, 'models/link.obj'));
+    git('add', '-A');
+    git('commit', '-qm', 'a link');
+    const { out, outputs } = await act({ before: git('rev-parse', 'HEAD~1') });
+    git('checkout', '-q', 'change');
+    expect(out).toMatch(/::warning::.*models\/link\.obj.*is a link/);
+    expect(outputs.report).toBe('');
   });
 
   it('is content where no model was changed', async () => {

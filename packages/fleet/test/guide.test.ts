@@ -73,6 +73,29 @@ describe.skipIf(noRedis !== undefined || !hasOpenssl)('the guide to Redis with a
     expect(metrics).toMatch(/^selfcollide_queue_workers\{.*\} 3$/m);
   });
 
+  it('a run that is queued is there after Redis was started again', async () => {
+    for (const program of programs.splice(0)) await program.kill();
+    const queued = await run(['check', 'crossing.obj', '--queue', env.SELFCOLLIDE_QUEUE!, '--detach']);
+    expect(queued).toMatchObject({ status: 0 });
+    const name = queued.out.trim();
+    const ended = new Promise((resolve) => server.on('close', resolve));
+    server.kill('SIGTERM');
+    await ended;
+    server = spawn('redis-server', ['redis.conf'], { cwd: home, stdio: 'ignore' });
+    for (let tries = 0; ; tries++) {
+      const { out } = await run(['runs']);
+      if (out.includes(name)) break;
+      expect(tries, `${name} is gone: ${out}`).toBeLessThan(20);
+      await pause(200);
+    }
+    // what belongs to it is there as well: it can be finished
+    const worker = await FleetWorker.start(env.SELFCOLLIDE_QUEUE!, 'after', { cwd: home, env });
+    programs.push(worker.program);
+    const waited = await run(['runs', 'wait', name, '--json', '-', '--quiet']);
+    expect(waited.status, waited.err).toBe(1);
+    expect(JSON.parse(waited.out).summary.frames).toBe(1);
+  });
+
   it.each([
     ['another password', (url: string) => url.replace(/:\w{48}@/, ':guess@'), {}, /refuses the user name or password/],
     ['no password', (url: string) => url.replace(/fleet:\w{48}@/, ''), {}, /asks for a password/],

@@ -10,10 +10,39 @@ export interface IgnoreRule {
   readonly materials?: readonly string[];
 }
 
+/** Whether a name fits a pattern, in time that grows with the product of their lengths at most. */
+export interface NamePattern {
+  test(name: string): boolean;
+}
+
 /** A name with `*` for any letters and `?` for one; nothing else is special. */
-export function namePattern(pattern: string): RegExp {
-  const source = pattern.replace(/[\\^$.*+?()[\]{}|/]/g, (c) => (c === '*' ? '.*' : c === '?' ? '.' : `\\${c}`));
-  return new RegExp(`^${source}$`, 'su');
+export function namePattern(pattern: string): NamePattern {
+  const wanted = [...pattern];
+  return { test: (name) => fits([...name], wanted) };
+}
+
+/** What the last `*` stands for grows by one letter whenever the rest does not fit; those before it never have to change. */
+function fits(name: readonly string[], wanted: readonly string[]): boolean {
+  let at = 0;
+  let of = 0;
+  let star = -1;
+  let starAt = 0;
+  while (at < name.length) {
+    if (wanted[of] === '*') {
+      star = of++;
+      starAt = at;
+    } else if (of < wanted.length && (wanted[of] === '?' || wanted[of] === name[at])) {
+      at++;
+      of++;
+    } else if (star >= 0) {
+      of = star + 1;
+      at = ++starAt;
+    } else {
+      return false;
+    }
+  }
+  while (wanted[of] === '*') of++;
+  return of === wanted.length;
 }
 
 /** A sentence for every pattern that fits no object or material of a model: probably a typing error. */

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { writeObj, writePc2, writePly } from '@selfcollide/io';
 import { UsageError } from '../failure.ts';
@@ -43,6 +43,10 @@ function checkOutput(output: FixOutput, input: Input): FixOutput {
   const numbers = input.kind === 'sequence' ? input.numbers : [0];
   const hit = numbers.map((number) => pathOf(output, number)).find((path) => inputs.has(real(path)));
   if (hit !== undefined) throw new UsageError(`--output: ${hit} is an input, which fix never overwrites.`);
+  const odd = numbers
+    .map((number) => pathOf(output, number))
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === false);
+  if (odd !== undefined) throw new UsageError(`--output: cannot write ${odd} (is no regular file).`);
   return output;
 }
 

@@ -53,7 +53,7 @@ export function registerCheck(server: McpServer, host: ToolHost): void {
       title: 'Find self-intersections',
       description:
         'Finds where a model or animation passes through itself: in which frames, where (by bones or objects), how badly. Exact; no contact is missed. Read-only.',
-      inputSchema: {
+      inputSchema: z.strictObject({
         ...POSE_INPUT,
         frames: z.string().optional().describe('first:last:step, both included; default: all'),
         ignore: z
@@ -63,7 +63,7 @@ export function registerCheck(server: McpServer, host: ToolHost): void {
         ignoreRest: z.boolean().optional().describe('leave out what intersects in the rest pose already'),
         betweenFrames: z.boolean().optional().describe('also what passes through between two frames'),
         proximity: z.string().optional().describe('also what comes so close: 2mm, or 0.002 in the unit of the file'),
-      },
+      }),
       outputSchema: output,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },

@@ -29,7 +29,7 @@ export function registerFix(server: McpServer, host: ToolHost): void {
       title: 'Repair self-intersections',
       description:
         'Moves vertices of a clip apart where they would pass through each other, as little as it can, and writes the result to a new file. What touches in the rest pose may go on touching. Never writes over the input. Frames that cannot be freed are named and stay as they were.',
-      inputSchema: {
+      inputSchema: z.strictObject({
         ...POSE_INPUT,
         output: z
           .string()
@@ -41,7 +41,7 @@ export function registerFix(server: McpServer, host: ToolHost): void {
         overwrite: z.boolean().optional().describe('an output that is there already may be replaced; never an input'),
         gap: z.string().optional().describe('how far apart to push: 1mm, or 0.001 in the unit of the file'),
         hold: z.array(z.string()).optional().describe('names of objects that must not move'),
-      },
+      }),
       outputSchema: {
         frames: z.number(),
         framesBefore: z.number().describe('frames with contacts beyond those of the rest pose, in the input'),

@@ -14,7 +14,7 @@ export function registerInfo(server: McpServer, host: ToolHost): void {
     {
       title: 'Say what is in a mesh file',
       description: 'Counts, objects, animations, holes and defects of a mesh file. Read-only.',
-      inputSchema: { file: FILE },
+      inputSchema: z.strictObject({ file: FILE }),
       outputSchema: {
         format: z.string(),
         vertices: z.number(),
@@ -63,11 +63,11 @@ export function registerCertify(server: McpServer, host: ToolHost): void {
       title: 'Prove how far morph targets may go',
       description:
         'Proves for every morph target of a glTF which weights keep the mesh free of contacts beyond those at rest. What is called free is proved. Read-only.',
-      inputSchema: {
+      inputSchema: z.strictObject({
         file: FILE,
         object: z.string().optional().describe('name or number of the object, where several have morph targets'),
         ranges: z.array(z.string()).optional().describe('0:1 for all targets, or jawOpen=0:0.7'),
-      },
+      }),
       outputSchema: {
         object: z.string(),
         status: z.enum(['free', 'collides', 'undecided']),

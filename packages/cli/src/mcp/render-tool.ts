@@ -14,11 +14,11 @@ export function registerRender(server: McpServer, host: ToolHost): void {
       title: 'Draw a place where a model hits itself',
       description:
         'A PNG of one place: on the left the whole model with a ring around the place, on the right a close-up from the side on which most of it is in sight. Red is what hits at this place, pale red what hits elsewhere. Read-only.',
-      inputSchema: {
+      inputSchema: z.strictObject({
         ...POSE_INPUT,
         frame: z.number().int().optional().describe('number of a frame, as check gives it; default: the worst'),
         place: z.number().int().min(1).optional().describe('number of a place in that frame, from 1; default: 1'),
-      },
+      }),
       outputSchema: { shown: z.string().describe('what the picture shows') },
       annotations: { readOnlyHint: true, openWorldHint: false },
     },

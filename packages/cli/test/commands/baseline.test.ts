@@ -115,6 +115,19 @@ describe('what to let through', () => {
     expect(namePattern('a.b*').test('axbc')).toBe(false);
     expect(namePattern('[x]?').test('[x]y')).toBe(true);
     expect(namePattern('Eye').test('Eyes')).toBe(false);
+    for (const [pattern, name, fits] of [
+      ['*', '', true],
+      ['a*b*c', 'aXbXbYc', true],
+      ['a*b*c', 'aXbXbYcd', false],
+      ['*a?', 'aaab', true],
+      ['?', '👁', true],
+      ['', 'a', false],
+    ] as const) {
+      expect([pattern, name, namePattern(pattern).test(name)]).toEqual([pattern, name, fits]);
+    }
+    // a hundred stars took longer than anybody waits
+    expect(namePattern(`${'*'.repeat(100)}b`).test('a'.repeat(200))).toBe(false);
+    expect(namePattern(`${'*a'.repeat(50)}b`).test('a'.repeat(200))).toBe(false);
   });
 
   it('fails over limits only', async () => {

@@ -174,6 +174,7 @@ describe('selfcollide mcp, by the client of the protocol’s own SDK', () => {
     expect(await refusal('check', { file: 'broken.glb' })).toMatch(/broken\.glb/);
     expect(await refusal('check', { file: 'knee.glb', animation: 'dance' })).toMatch(/dance/);
     expect(await refusal('render', { file: 'knee.glb', place: 99 })).toMatch(/--place/);
+    expect(await refusal('check', { file: 'crossing.obj', ignore_rest: true })).toMatch(/ignore_rest/);
     // options cannot be smuggled in by a name
     expect(await refusal('check', { file: '--html=/tmp/x.html' })).toMatch(/no such file/);
     expect(await refusal('check', { file: 'knee.glb', frames: '0 --html x' })).toMatch(/frames/);

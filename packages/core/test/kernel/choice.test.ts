@@ -1,3 +1,4 @@
+import { optimisedBoxTree } from '@selfcollide/papers';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../../src/create-detector.ts';
 import { kernel } from '../../src/kernel.ts';
@@ -45,7 +46,7 @@ describe('culling or boxes', () => {
 
   it('is boxes where nothing is culled, which is tried again now and then, and culling again when it pays', () => {
     const detector = createDetector(FLAT);
-    const boxes = createDetector(FLAT, { method: 'box-tree' });
+    const boxes = createDetector(FLAT, { method: optimisedBoxTree() });
     const tried: number[] = [];
     for (let pose = 0; pose < 100; pose++) {
       const { positions } = sheet(pose % 3, 1.5);

@@ -87,6 +87,10 @@ describe.skipIf(noRedis !== undefined)('a run that cannot go on', () => {
         expect(metrics.join('')).toMatch(/^selfcollide_worker_results_writable\{worker="d1"\} 0$/m);
         const report = JSON.parse(readFileSync(join(home, 'full.json'), 'utf8'));
         expect(report.files).toHaveLength(9);
+        // room again: the workers notice by themselves
+        spawnSync('umount', ['-l', runsFolder()]);
+        const status = async () => (await fetch(`${workers[0].health}/health`)).status;
+        await expect.poll(status, { timeout: 30_000, interval: 500 }).toBe(200);
       } finally {
         spawnSync('umount', ['-l', runsFolder()]);
         rmSync(runsFolder(), { recursive: true, force: true });

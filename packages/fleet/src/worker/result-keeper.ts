@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
 import { pack } from '../pack.ts';
 import type { FrameSpan } from '../plan-ranges.ts';
@@ -9,6 +11,11 @@ import type { Lease } from './checker-pool.ts';
 import { LOST_THREAD } from './describe-loss.ts';
 import { UnwritableRoot } from './locate-files.ts';
 import type { WorkerCounts } from './worker-counts.ts';
+
+/** After a result could not be written, whether one could is tried so often. */
+const TRY_AGAIN_MS = 10_000;
+/** Written to find that out: as much as a small result. */
+const TRIAL_BYTES = 2 ** 16;
 
 /** Has frames checked and keeps what is found: in Redis, or in files below the root if it is much. */
 export class ResultKeeper<H extends FleetHeader, R extends FleetResult> {
@@ -112,6 +119,15 @@ export class ResultKeeper<H extends FleetHeader, R extends FleetResult> {
     }
   }
 
+  /** Without this, health and metrics would tell of an obstacle that is gone until the next result that goes into a file. */
+  #tryAgain(run: string): void {
+    setTimeout(async () => {
+      if (this.#counts.unwritable === undefined) return;
+      if (await canWrite(dirname(runFolder(this.#root, run)))) this.#counts.unwritable = undefined;
+      else this.#tryAgain(run);
+    }, TRY_AGAIN_MS).unref();
+  }
+
   async #isLarge(run: string, plan: RunPlan): Promise<boolean> {
     return plan.toShards || ((await this.#store.findFacts(run))?.bytes ?? 0) > plan.redisBytes;
   }
@@ -136,11 +152,26 @@ export class ResultKeeper<H extends FleetHeader, R extends FleetResult> {
     } catch (error) {
       if (!isSystemError(error)) throw error;
       const reason = `results cannot be written below the root (${error.code})`;
+      if (this.#counts.unwritable === undefined) this.#tryAgain(run);
       this.#counts.unwritable = reason;
       throw new UnwritableRoot(`${header.name}: ${reason}.`);
     } finally {
       await shard.discard();
     }
+  }
+}
+
+/** Whether a file can be written there now. */
+async function canWrite(folder: string): Promise<boolean> {
+  const path = join(folder, `.trial-${process.pid}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(path, new Uint8Array(TRIAL_BYTES));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await rm(path, { force: true }).catch(() => {});
   }
 }
 

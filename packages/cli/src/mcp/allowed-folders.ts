@@ -66,6 +66,7 @@ export class AllowedFolders {
 
   /** Relative names are looked for in every folder, in turn. */
   #placeOf(name: string): string {
+    if (name === '' || name.includes('\0')) throw new OutsideError('a name must not be empty, nor hold a zero byte.');
     const candidates = this.#folders.map((folder) => resolve(folder, name));
     const inside = candidates.filter((path) => this.#holds(path));
     if (inside.length === 0) throw this.#outside(name);

@@ -147,5 +147,11 @@ describe('3MF', () => {
     const objects = `<object id="1">${TETRAHEDRON.replace('</mesh>', `${lattice}</mesh>`)}</object>`;
     const { warnings } = await read(one(model(objects, '<item objectid="1"/>')));
     expect(warnings).toEqual([expect.stringMatching(/2 beams/)]);
+    const item = '<item objectid="1"/>';
+    const plain = `<object id="1">${TETRAHEDRON}</object>`;
+    const needs = (prefix: string) =>
+      read(one(model(plain, item, `xmlns:q="https://example.org/odd" requiredextensions="${prefix}"`)));
+    expect((await needs('q')).warnings).toEqual([expect.stringContaining('https://example.org/odd')]);
+    expect((await needs('p')).warnings).toEqual([]);
   });
 });

@@ -36,6 +36,9 @@ const NOT_READ: ReadonlyMap<string, string> = new Map([
   ['displacementmesh', 'displacement mesh'],
 ]);
 
+/** Extensions that files may require and that change no shape, or are read, by a word of their namespace. */
+const HARMLESS = /\/(production|material|slice|triangleset)/;
+
 /** Text is decoded and parsed in pieces: a whole part may be longer than a string can be. */
 const PIECE_BYTES = 2 ** 20;
 
@@ -50,6 +53,7 @@ export function parseModelPart(bytes: Uint8Array, name: string, file: string): M
   const notRead = new Map<string, number>();
   const parser = new SaxesParser();
   let unit = 'millimeter';
+  let required: string[] = [];
   let open: OpenObject | undefined;
   const fail = (expected: string, found?: string) =>
     new IoError({ file, line: parser.line, expected, ...(found !== undefined && { found }) });
@@ -80,6 +84,7 @@ export function parseModelPart(bytes: Uint8Array, name: string, file: string): M
     switch (localName(tag.name)) {
       case 'model':
         unit = tag.attributes.unit ?? unit;
+        required = unknownExtensions(tag.attributes);
         break;
       case 'object':
         open = new OpenObject(tag.attributes);
@@ -125,7 +130,12 @@ export function parseModelPart(bytes: Uint8Array, name: string, file: string): M
     if (cause instanceof IoError) throw cause;
     throw fail('UTF-8 text', 'found other bytes');
   }
-  const warnings = [...notRead].map(([kind, count]) => wereSkipped(count, kind));
+  const warnings = [
+    ...[...notRead].map(([kind, count]) => wereSkipped(count, kind)),
+    ...required.map(
+      (extension) => `The file requires ${extension}, which is not read: some of its shape may be missing.`,
+    ),
+  ];
   return { name, unit, objects, items, warnings };
 }
 
@@ -156,6 +166,15 @@ class OpenObject {
 
 function parseTransform(text: string): number[] {
   return text.trim().split(/\s+/).map(Number);
+}
+
+/** What a part says must be understood, and is not. */
+function unknownExtensions(attributes: Readonly<Record<string, unknown>>): string[] {
+  const prefixes = String(attributes.requiredextensions ?? '').split(/\s+/);
+  const spaces = prefixes
+    .filter((prefix) => prefix !== '')
+    .map((prefix) => String(attributes[`xmlns:${prefix}`] ?? prefix));
+  return spaces.filter((space) => !HARMLESS.test(space));
 }
 
 /** Prefixes are the writer's choice. */

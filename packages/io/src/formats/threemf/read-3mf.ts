@@ -47,7 +47,7 @@ export function read3mf(bytes: Uint8Array, file: string): Model {
   if (pieces.length === 0)
     throw new IoError({ file, expected: 'a build with at least one triangle', found: 'found none' });
   const warnings = [...parts.warnings()];
-  if (scale !== 1) warnings.push(`The file is in ${root.unit}s; coordinates are given in millimetres.`);
+  if (scale !== 1) warnings.push(`The unit of the file is ${root.unit}; coordinates are given in millimetres.`);
   return { ...assemble(pieces, scale), name: file, format: '3mf', animations: [], warnings };
 }
 
